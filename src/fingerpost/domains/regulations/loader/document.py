@@ -279,6 +279,9 @@ def _about(found: Instrument, document: DocumentText) -> dict[str, Cell]:
         "registered": found.registered,
     }
     properties.update({name: value for name, value in optional.items() if value is not None})
+    if found.repealed:
+        properties["repealed"] = True
+        properties.update(_repeal(found.repealed))
     if document.kept_apart:
         properties["provisionsNotInForce"] = document.kept_apart
     return properties

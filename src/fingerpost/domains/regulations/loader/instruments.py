@@ -25,7 +25,10 @@ class Enabling:
 
 @dataclass(slots=True)
 class Instrument:
-    """An act or regulation. `current_to` is the date up to which its text is consolidated, `language` "en" or "fr"."""
+    """An act or regulation. `current_to` is the date up to which its text is consolidated, `language` "en" or "fr".
+
+    `repealed` are the words that say by what it was repealed.
+    """
 
     id: str
     kind: str
@@ -38,6 +41,7 @@ class Instrument:
     in_force_from: dt.date | None = None
     registered: dt.date | None = None
     in_force: bool = True
+    repealed: str = ""
     enabling: tuple[Enabling, ...] = ()
     recent: tuple[tuple[str, dt.date | None], ...] = field(default=())
 
@@ -66,6 +70,7 @@ def read_instrument(root: Any, path: Path) -> Instrument:
     kind = "Act" if root.tag == "Statute" else "Regulation"
     language = "fr" if (root.get(XML_LANG) or "en").lower().startswith("fr") else "en"
     short, long = _text(head, "ShortTitle"), _text(head, "LongTitle")
+    repealed = _text(root, "Repealed")
     found = Instrument(
         id=canonical_id(path.stem),
         kind=kind,
@@ -77,7 +82,8 @@ def read_instrument(root: Any, path: Path) -> Instrument:
         last_amended=date_of(root.get(f"{LIMS}lastAmendedDate")),
         in_force_from=date_of(root.get(f"{LIMS}inforce-start-date")),
         registered=_date(head, "RegistrationDate"),
-        in_force=root.get("in-force") != "no" and root.find("Repealed") is None,
+        in_force=root.get("in-force") != "no" and not repealed,
+        repealed=repealed,
     )
     found.enabling = tuple(_enabling(head))
     found.recent = tuple(

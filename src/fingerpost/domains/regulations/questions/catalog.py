@@ -172,11 +172,10 @@ class Catalog:
 
     def _abbreviated(self, question: str) -> list[Mention]:
         found = []
-        for match in re.finditer(
-            r"\b(?![IVXLC]+\b)[A-Z]{2,6}\b(?: (?i:act|regulations?|plan|rules|order|code)\b)?", question
-        ):
+        for match in _ABBREVIATION.finditer(question):
             for text in (match[0], match[0].split()[0]):
-                titles = self._short.get(_folded(text).removesuffix("s"))
+                short = _folded(text)
+                titles = self._short.get(short.removesuffix("s") if " " in short else short)
                 if titles:
                     found.append(Mention(match.start(), match.start() + len(text), _distinct(titles)))
                     break

@@ -16,7 +16,7 @@ NUMBER_WORDS: Final = {
 } | {"fifty": 50, "hundred": 100, "deux": 2, "trois": 3, "cinq": 5, "dix": 10, "vingt": 20, "cent": 100}
 _NUMBER: Final = rf"(\d{{1,4}}|{'|'.join(NUMBER_WORDS)})"
 _UNIT: Final = (
-    r"(?:\s+(?:other |different )?(?:times?|acts?|regulations?|instruments?|documents?|laws?|others?|citations?|"
+    r"(?:\s+(?:other |different |enabling |parent )?(?:times?|acts?|regulations?|instruments?|documents?|laws?|others?|citations?|"
     r"references?|provisions?|amendments?|fois|lois|règlements?))"
 )
 _BOUNDS: Final = (
@@ -27,6 +27,7 @@ _BOUNDS: Final = (
     (re.compile(rf"\b(?:at most|no more than|au plus) {_NUMBER}{_UNIT}"), None, 1),
     (re.compile(rf"\b(?:exactly|only|just) {_NUMBER} times?\b"), -1, 1),
 )
+_SEVERAL: Final = re.compile(rf"\b(?:several|multiple|plusieurs){_UNIT}")
 """What is added to a number to make it a bound above which, and below which, a count must be."""
 
 
@@ -58,6 +59,9 @@ def bound_in(text: str) -> tuple[Bound | None, str]:
             assert number is not None
             found = Bound(number + above if above is not None else None, number + below if below is not None else None)
             return found, blank(text, match)
+    several = _SEVERAL.search(text)
+    if several is not None:
+        return Bound(above=1), blank(text, several)
     match = re.search(r"\b(?:exactly|only|just) (once|twice)\b|\bmore than (once|twice)\b", text)
     if match is not None:
         number = 1 if "once" in match[0] else 2

@@ -101,6 +101,11 @@ def all_of(request: Request, built: PatternBuilder) -> Plan:
     )
     if request.latest:
         return latest_of(built, answer, columns)
+    if request.period is not None:
+        registered = Ref(name=answer, property="registered")
+        bounds = ((Comparison.GE, request.period.begin), (Comparison.LE, request.period.end))
+        built.where.extend(built.test(registered, how, bound) for how, bound in bounds if bound is not None)
+        columns = (*columns, *built.columns(("registered", answer, "registered")))
     return built.plan(columns=columns, order=(Order(operand=Ref(name="title")),))
 
 

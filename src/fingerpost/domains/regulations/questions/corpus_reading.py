@@ -18,12 +18,14 @@ from fingerpost.domains.regulations.questions.patterns import (
     DEFINED,
     DEFINES,
     DEFINITIONS,
+    ENABLING,
     HUBS,
     KINDS,
     MOST,
     MUTUAL,
     NONE,
     OTHERS,
+    REGISTERED,
     REPEALED,
     SAY,
     THIS,
@@ -61,7 +63,12 @@ class CorpusReader:
             return Request(Asked.ALL, kinds=self.kinds, language=self.language, latest=True)
         if self.cues and (MOST.search(self.text) or self.strength is not None):
             return self._most()
-        counted = self._counted() or self._all() or self._hubs() or self._none()
+        if self.strength is not None and self.kinds == ("Regulation",) and ENABLING.search(self._whole):
+            return Request(
+                Asked.MOST, kinds=self.kinds, language=self.language, relation="IMPLEMENTS", indirect=True,
+                strength=self.strength,
+            )  # fmt: skip
+        counted = self._counted() or self._all() or self._registered() or self._hubs() or self._none()
         if counted is not None:
             return counted
         if self.kinds and not self.cues and not self.loose and REPEALED.search(self.text):
@@ -89,6 +96,14 @@ class CorpusReader:
         if self.cues or self.period is not None or not ALL.match(self.text):
             return None
         return Request(Asked.ALL, kinds=self.kinds, language=self.language)
+
+    def _registered(self) -> Request | None:
+        """ "Which regulations were registered in 2022": only they have such a date."""
+        if self.cues or self.loose or self.period is None or self.kinds != ("Regulation",):
+            return None
+        if not REGISTERED.search(self.text) or not ASKS.search(self.text):
+            return None
+        return Request(Asked.ALL, kinds=self.kinds, period=self.period, language=self.language)
 
     def _none(self) -> Request | None:
         """What stands in no relation: "which acts have no regulations", "which acts are cited by no regulation"."""
@@ -137,11 +152,14 @@ class CorpusReader:
         most = NUMBER_WORDS.get(said) or int(said)
         incoming = (
             cue.form == "passive"
+            or (cue.form == "under" and self.kinds == ("Act",))
             or BY_CITING.search(self.text) is not None
             or (cue.form == "nouns" and " to" in self.text[cue.end : cue.end + 4])
         )
         behind = _first_kind(self._whole[cue.end :])
         kinds, other = self.kinds, behind[0] if behind else ""
+        if cue.form == "under" and kinds == ("Act",):  # "under which act have the most regulations been made"
+            other = "Regulation"
         if not kinds and cue.form == "passive" and not self.is_passive(cue):  # "the most cited acts"
             kinds, other = behind, ""
         return Request(

@@ -39,6 +39,8 @@ ASKS: Final = re.compile(r"\b(?:what|which|who|how|where|when|list|show|give|nam
 COUNT: Final = re.compile(r"\bhow many\b|\bnumber of\b|\bcount\b|\bcombien\b")
 OFTEN: Final = re.compile(r"\bhow (?:often|many times|strongly)\b|\bcombien de fois\b")
 LAST: Final = re.compile(r"\bwhen\b.*\blast\b|\b(?:last|latest|most recent(?:ly)?)\b|\bquand\b|\bwhen\b|\bdernière\b")
+NEWEST: Final = re.compile(r"\b(?:last|latest|most recent(?:ly)?|newest|derni[eè]re?s?|plus récente?s?)\b")
+OLDEST: Final = re.compile(r"\b(?:first|earliest|oldest|premi[eè]re?s?|plus ancienne?s?)\b")
 INDIRECT: Final = re.compile(r"\bindirect(?:ly|ement)?\b|\btwo (?:hops|steps)\b|\bsecond[- ]hand\b")
 MUTUAL: Final = re.compile(r"\bmutual(?:ly)?\b|\beach other\b|\bone another\b|\bréciproques?\b|\bmutuelle?s?\b")
 BETWEEN: Final = re.compile(
@@ -82,7 +84,7 @@ CORPUS: Final = re.compile(
     r"(?:corpus|database|collection|graph|base|data)\b.*)?\s*[?.]?\s*$"
 )
 ENABLING: Final = re.compile(
-    r"\b(?:enabling|parent|authorizing) (?:act|law|statute)\b|\bparent of\b|\bstatutory authority\b"
+    r"\b(?:enabling|parent|authorizing) (?:acts?|laws?|statutes?)\b|\bparent of\b|\bstatutory authority\b"
     r"|\b(?:act|law|statute)s? (?:that )?(?:enables?|authori[sz]es?|empowers?)\b"
     r"|\bunder (?:which|what) (?:act|law|statute|authority)\b|\bloi habilitante\b|\bsous quelle loi\b"
     r"|\bquelle loi (?:habilite|autorise)\b|\ben (?:vertu|application) de quelle loi\b"
@@ -175,6 +177,7 @@ KINDS: Final = (
     (re.compile(r"\b(?:regulations?|règlements?|orders?)\b"), ("Regulation",)),
     (re.compile(r"\b(?:acts?|statutes?|lois?)\b"), ("Act",)),
 )
+REGISTERED: Final = re.compile(r"\b(?:registered|made|issued|adopted|enregistrée?s?|prise?s?)\b")
 PARTS: Final = re.compile(
     r"\b(?:sections?|provisions?|subsections?|paragraphs?|articles?|dispositions?)\b|\bwhere\b|\boù\b"
 )

@@ -93,10 +93,11 @@ def _listed(request: Request, built: PatternBuilder) -> Plan:
     if request.latest:
         return latest_of(built, answer, columns)
     names = [column.name for column in columns]
-    if request.asked is Asked.LAST:
-        built.where.append(_known(Ref(name=edge, property="year")))
-        latest = [name for name in ("year", "effective_date") if name in names]
-        order = tuple(Order(operand=Ref(name=name), descending=True) for name in latest)
+    if request.asked in (Asked.LAST, Asked.FIRST):
+        amends = request.last_step.relation == "AMENDS"
+        built.where.append(_known(Ref(name=edge, property="year" if amends else "from")))
+        dates = [name for name in ("year", "effective_date", "registered") if name in names]
+        order = tuple(Order(operand=Ref(name=name), descending=request.asked is Asked.LAST) for name in dates)
     else:
         order = (Order(operand=Ref(name=names[0])),)
     return built.plan(columns=columns, distinct=True, order=order)
@@ -194,7 +195,11 @@ def _chain(built: PatternBuilder, chain: Chain, answer: str, request: Request) -
     if request.indirect and len(steps) == 1:
         steps = [steps[0], steps[0]]
     for number, step in enumerate(steps):
-        following = answer if number == len(steps) - 1 else built.node(_between(step))
+        following = answer
+        if number < len(steps) - 1:
+            following = built.node(_between(step))
+            if built.nodes[following] == INSTRUMENT:
+                in_language(built, following, request)
         before = current
         edge = _step(built, step, current, following, chain.target if number == 0 else None)
         if step.relation in ("CITES", "AMENDS", "IMPLEMENTS"):
@@ -360,6 +365,7 @@ _PLANS: Final = {
     Asked.LIST: _listed,
     Asked.COUNT: _listed,
     Asked.LAST: _listed,
+    Asked.FIRST: _listed,
     Asked.YES_NO: _related,
     Asked.STRENGTH: _related,
     Asked.PROVISIONS: _provisions,

@@ -84,7 +84,7 @@ def repealed(request: Request, built: PatternBuilder) -> Plan:
         "document", "label", "repealed", "repealedBy", "repealedIn", "inForceFrom", "lastAmended", "identifier",
     )  # fmt: skip
     if not target.provision:
-        names = ("title", "inForce", "inForceFrom", "lastAmended", "identifier")
+        names = ("title", "inForce", "repealedBy", "repealedIn", "inForceFrom", "lastAmended", "identifier")
     return built.plan(columns=built.columns(*((name, node, name) for name in names)))
 
 

@@ -59,16 +59,18 @@ def repealed_said(request: Request, rows: Rows) -> tuple[str, Status]:
         return f"This corpus has no {target}.", Status.EMPTY
     if request.period is not None:
         return _then(request, rows[0])
-    if "inForce" in rows[0]:
+    if "inForce" in rows[0] and not rows[0].get("repealedBy"):
         state = (
             "is in force" if rows[0]["inForce"] else f"is no longer in force (last changed {rows[0]['lastAmended']})"
         )
         return f"{opened(target)} {state}.", Status.ANSWERED
-    gone, asks_force = bool(rows[0].get("repealed")), request.in_force is True
+    gone = bool(rows[0].get("repealed") or rows[0].get("repealedBy"))
+    asks_force = request.in_force is True
     yes = "No" if gone is asks_force else "Yes"
     if gone:
         by = rows[0].get("repealedBy") or "an instrument it does not name"
-        return f"{yes}: {target} was repealed by {by}{_in_year(rows[0])}.", Status.ANSWERED
+        since = f" (in force {rows[0]['lastAmended']})" if "inForce" in rows[0] and rows[0].get("lastAmended") else ""
+        return f"{yes}: {target} was repealed by {by}{_in_year(rows[0])}{since}.", Status.ANSWERED
     return f"{yes}: {target} {'is in force' if asks_force else 'is not repealed'}.", Status.ANSWERED
 
 

@@ -24,7 +24,7 @@ from fingerpost.domains.regulations.questions.phrases import opened, said
 from fingerpost.domains.regulations.questions.plans import plan_of
 from fingerpost.domains.regulations.questions.ranges import Ranges
 from fingerpost.domains.regulations.questions.reading import language_of, read
-from fingerpost.domains.regulations.questions.referring import with_name
+from fingerpost.domains.regulations.questions.referring import kind_meant, with_list, with_name
 from fingerpost.domains.regulations.questions.request import Asked, Chain, Request, Step, Target, Unread
 from fingerpost.domains.regulations.questions.sources import Sources, current_to
 from fingerpost.domains.regulations.questions.wording import worded
@@ -39,6 +39,13 @@ _DOUBTED = 0.6
 _LOOKING = frozenset(("find", "search", "look for", "looking for", "locate", "where", "show me"))
 """Words of a search that look for a text, rather than list instruments."""
 _RULES_ABOUT = re.compile(r"\b(?:rules?|law|provisions?) (?:about|on|concerning|regarding|for)\b", re.I)
+_NOT_STATUTES = re.compile(
+    r"^\s*(?:which|what|list|find|show me|are there|is there)\s+(?:any |the |all )?"
+    r"(?P<what>(?:court|judicial|tribunal) (?:decisions?|rulings?|judgments?|cases?)|case[- ]law|jurisprudence|precedents?"
+    r"|(?:parliamentary )?debates|bills?\b(?! of)|press releases?|guidelines?|academic articles?)",
+    re.I,
+)
+"""What is asked for and stands in no act or regulation."""
 _OTHER = {
     Asked.TEXT: "search",
     Asked.HISTORY: "search",
@@ -91,13 +98,32 @@ class LawReader:
         return found
 
     def as_meant(self, question: str, before: str) -> str | None:
-        """A follow-up about the instrument of a question before: "it", "this act", or a bare "section 7"."""
-        if self.catalog.find(question):
-            return None
+        """A follow-up about an instrument of a question before, or that it found: "it", "this act", "section 7"."""
+        several = with_list(question, before)
+        if several is not None:
+            return several
+        kind = kind_meant(question)
         named = [
-            mention for mention in self.catalog.find(before) if len({one.identifier for one in mention.titles}) == 1
+            mention.titles[0]
+            for mention in self.catalog.find(before)
+            if len({one.identifier for one in mention.titles}) == 1 and kind in ("", mention.titles[0].label)
         ]
-        return with_name(question, named[-1].titles[0].title) if named else None
+        meant = named[-1] if named else self._only_found(before, kind)
+        if meant is None:
+            return None
+        own = self.catalog.find(question)
+        return with_name(question, meant.title, own[0].start if own else None)
+
+    def _only_found(self, question: str, kind: str) -> Title | None:
+        """The one instrument of a kind that the answer to a question names; None where there are several."""
+        request = read(question, self.catalog) if kind else None
+        if not isinstance(request, Request) or request.asked not in (Asked.LIST, Asked.LAST, Asked.FIRST):
+            return None
+        result = self._context.run(plan_of(request, self._context.schema))
+        titles = [title for title in self.catalog.all if title.label == kind and title.language == request.language]
+        found = {str(cell) for row in result.rows for cell in row[:1]}
+        [only] = [title for title in titles if title.title in found] if len(found) == 1 else [None]
+        return only
 
     def network(self, name: str, hops: int, most: int) -> Network:
         """The citation network around an instrument (see `NetworkReader`)."""
@@ -152,7 +178,8 @@ class LawReader:
             cited = cite(result)
             described = () if cited is None else self.sources.described(cited[0], result, self._dates)
             metadata["sources"] = list(described)
-            return worded(found, result, self._current(found))
+            documents = [citation.element_id.partition("#")[0] for citation in cited[0]] if cited is not None else []
+            return worded(found, result, self._current(found) or self._current_of(documents))
 
         notes = [f"“{word}” was not taken into account" for word in found.ignored]
         if self._is_of_the_past(found):
@@ -247,6 +274,9 @@ class LawReader:
     ) -> DomainReading | DomainRefusal | None:
         """The answer of the provisions' text; None leaves the question to the general reader."""
         intent = intent_of(question)
+        other = _NOT_STATUTES.match(question)
+        if other is not None:
+            return DomainRefusal(f"This corpus has acts and regulations, and no {other['what'].lower()}.", intent.name)
         mentions = self.catalog.find(question)
         mentioned = [title for mention in mentions for title in mention.titles]
         named = [(self.catalog.english(one) if one.label == "Stub" else one).identifier for one in mentioned]

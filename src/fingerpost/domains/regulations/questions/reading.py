@@ -42,7 +42,9 @@ from fingerpost.domains.regulations.questions.patterns import (
     LEFT_OUT,
     MADE,
     MUTUAL,
+    NEWEST,
     OFTEN,
+    OLDEST,
     OWN_REGULATIONS,
     PARTS,
     PLAIN_WORDS,
@@ -71,6 +73,10 @@ from fingerpost.domains.regulations.questions.request import (
 from fingerpost.domains.regulations.questions.residue import residue
 from fingerpost.domains.regulations.questions.template import PROVISION, templated
 
+_FRONTED = re.compile(r"^\s*(to)\s+((?:which|what)\b.+?\b(?:does|do|did)\b.+?)\s+(refer|point)\s*[?.]?\s*$", re.I)
+"""A preposition before what is asked for: "to which acts does ⟨0⟩ refer"."""
+_IN_TIME = (Step("AMENDS", incoming=True), Step("IMPLEMENTS", incoming=True))
+"""Relations whose first and last have a date: the amendments of an instrument, the regulations under an act."""
 _PLAIN = frozenset((Asked.SECTIONS, Asked.ABOUT, Asked.DEFINITIONS, Asked.REPEALED_PARTS))
 """What is answered without a relation; where a question has words beside, these are asked of the text."""
 _IN_WORDS = frozenset((Asked.TEXT, Asked.DEFINITION, Asked.DEFINITIONS, Asked.SECTIONS, Asked.ABOUT))
@@ -85,6 +91,7 @@ def language_of(question: str) -> str:
 
 def read(question: str, catalog: Catalog) -> Request | Unread | None:
     """The request of a question; why it cannot be answered; None where it asks for no relationship or text of law."""
+    question = _FRONTED.sub(r"\2 \3 \1", question)
     mentions = catalog.find(question)
     language = language_of(_without(question, mentions)) if mentions else language_of(question)
     relevant = cues(question.lower(), language)
@@ -340,8 +347,13 @@ class _Reader(CorpusReader):
 
     def _asked(self, chains: list[Chain]) -> Asked:
         relation = chains[0].steps[-1].relation
-        if relation == "AMENDS" and LAST.search(self.text):
+        if relation == "AMENDS" and LAST.search(self.text) and not OLDEST.search(self.text):
             return Asked.LAST
+        if chains[0].steps[-1] in _IN_TIME and not COUNT.search(self.text):
+            if OLDEST.search(self.text):
+                return Asked.FIRST
+            if NEWEST.search(self.text):
+                return Asked.LAST
         if COUNT.search(self.text):
             return Asked.COUNT
         if YES_NO.match(self.text) and not ASKS.search(self.text):

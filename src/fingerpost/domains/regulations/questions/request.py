@@ -17,6 +17,7 @@ class Asked(StrEnum):
     COUNT = "count"
     YES_NO = "yes or no"
     LAST = "the last"
+    FIRST = "the first"
     STRENGTH = "how often"
     PROVISIONS = "provisions"
     MOST = "the most"
@@ -141,7 +142,7 @@ class Request:
 
 OF_RELATIONS: Final = frozenset(
     (
-        Asked.LIST, Asked.COUNT, Asked.YES_NO, Asked.LAST, Asked.STRENGTH, Asked.PROVISIONS, Asked.MOST, Asked.MUTUAL,
+        Asked.LIST, Asked.COUNT, Asked.YES_NO, Asked.LAST, Asked.FIRST, Asked.STRENGTH, Asked.PROVISIONS, Asked.MOST, Asked.MUTUAL,
         Asked.BETWEEN, Asked.AMENDED, Asked.AMENDED_PARTS, Asked.UNAMENDED, Asked.NONE,
     )
 )  # fmt: skip

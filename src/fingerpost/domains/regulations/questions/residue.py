@@ -10,7 +10,7 @@ from fingerpost.domains.regulations.questions.clauses import NUMBER_WORDS
 
 _EXPECTED: Final = frozenset(
     """a about act acts after ai all also among an and another any anything anywhere are article articles as at au
-    authorises authority authorizes authorizing autorise aux avec be been being belong belonging belongs between
+    authorises authority authorizes authorizing autorise aux avec back be been being belong belonging belongs between
     biggest bill both by came can canada canadian ce ces cet cette changed changes child cite cited cites clause
     clauses code combien come comment compare comparison complete connected connection connections corpora corpus could
     council current currently dans database date dated dates de definition definitions depend depends depuis dernier

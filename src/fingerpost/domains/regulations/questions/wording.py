@@ -118,9 +118,8 @@ def _times_within(bound: Bound) -> str:
 def _before_last(request: Request, chain: Chain) -> str:
     text = " or ".join(said(target) for target in (chain.target, *chain.others))
     for step in chain.steps[:-1]:
-        single, several = _VERBS[step.relation, step.incoming]
-        text = f"what {several if step.incoming else single} {text}"
-    return f"what {_VERBS['CITES', request.last_step.incoming][1]} {text}" if request.indirect else text
+        text = f"what {_VERBS[step.relation, step.incoming][0]} {text}"
+    return f"what {_VERBS['CITES', request.last_step.incoming][0]} {text}" if request.indirect else text
 
 
 def _noun(request: Request) -> str:
@@ -180,6 +179,9 @@ def _yes_no(request: Request, rows: Rows) -> tuple[str, Status]:
 
 
 def _last(request: Request, rows: Rows) -> tuple[str, Status]:
+    """The first or the last of a relation by its date; rows of a day that it shares are named too."""
+    if request.last_step.relation == "IMPLEMENTS":
+        return _registered(request, rows)
     subject = opened(said(request.chains[0].target))
     if not rows:
         return f"{subject} has not been amended, as far as this corpus shows.", Status.EMPTY
@@ -187,7 +189,23 @@ def _last(request: Request, rows: Rows) -> tuple[str, Status]:
     date = row.get("effective_date")
     when = f"in force {date}" if date is not None else f"of {row.get('year')}"
     others = f" {counted(len(rows), 'instrument')} amended it in all." if len(rows) > 1 else ""
-    return f"{subject} was last amended by {_first(row)}, {when}.{others}", Status.ANSWERED
+    which = "last" if request.asked is Asked.LAST else "first"
+    return f"{subject} was {which} amended by {_first(row)}, {when}.{others}", Status.ANSWERED
+
+
+def _registered(request: Request, rows: Rows) -> tuple[str, Status]:
+    """The newest or the oldest of the regulations under an act."""
+    subject = _subject(request)
+    if not rows:
+        return f"None: no regulation in this corpus implements {subject}, with a date{when(request)}.", Status.EMPTY
+    day = rows[0]["registered"]
+    same = list(dict.fromkeys(_first(row) for row in rows if row["registered"] == day))
+    which = "most recent" if request.asked is Asked.LAST else "oldest"
+    head = f"The {which} regulation{'s' if len(same) > 1 else ''} of a known date under {subject}{when(request)}"
+    number = len(rows.first_cells)
+    others = f" There are {number} of a known date." if number > len(same) else ""
+    text = f"{head} {'are' if len(same) > 1 else 'is'} {' and '.join(same)}, registered {day}.{others}"
+    return text, Status.ANSWERED
 
 
 def _strength(request: Request, rows: Rows) -> tuple[str, Status]:
@@ -232,13 +250,14 @@ def _amended_sections(rows: Rows) -> tuple[str, Status]:
 
 def _titles(request: Request, rows: Rows) -> tuple[str, Status]:
     noun = request.kinds[0].lower() if request.kinds else "instrument"
+    asked = f" registered{when(request)}" if request.asked is Asked.ALL and request.period is not None else ""
     if not rows:
-        return f"None: no {noun} in this corpus is like that.", Status.EMPTY
+        return f"None: no {noun} in this corpus is {asked.strip() or 'like that'}.", Status.EMPTY
     lines = [f"{number}. {_line(row, far=False)}" for number, row in enumerate(rows[:MOST_LINES], 1)]
     more = f"; the first {len(lines)} of them" if len(rows) > len(lines) else ""
     if request.latest:
         more = " amended last"
-    return f"{counted(len(rows), noun)}{more}:\n" + "\n".join(lines), Status.ANSWERED
+    return f"{counted(len(rows), noun)}{asked}{more}:\n" + "\n".join(lines), Status.ANSWERED
 
 
 def _provision(row: Mapping[str, Cell]) -> str:
@@ -344,6 +363,7 @@ _WORDING: Final = {
     Asked.COUNT: _count,
     Asked.YES_NO: _yes_no,
     Asked.LAST: _last,
+    Asked.FIRST: _last,
     Asked.STRENGTH: _strength,
     Asked.PROVISIONS: _provisions,
     Asked.MOST: _most,
