@@ -129,7 +129,7 @@ def test_the_most_cited_and_the_mutual_are_those_of_the_text(kb, facts):
 
 def test_definitions_and_counts_are_those_of_the_text(kb, facts):
     acts = [one for one in facts.values() if one.kind == "Act"]
-    assert kb.ask("How many acts and regulations are there?").text == (
+    assert kb.ask("How many acts and regulations are there?").text.startswith(
         f"This corpus has {len(acts)} acts and {len(facts) - len(acts)} regulations."
     )
     assert {str(term) for term in found(kb, "Show the definitions in the Employment Insurance Act", "term")} - {

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         DiskIndex as DiskIndex,
         Entry as Entry,
         build as build,
+        unknown_weight as unknown_weight,
         weights_for as weights_for,
     )
     from fingerpost.retrieval.embedder import (
@@ -66,7 +67,7 @@ __getattr__ = lazy_exports(
     {
         "analysis": "RULES Kept kept",
         "question_time": "AskedTime asked_time",
-        "disk": "Candidate DiskIndex Entry build weights_for",
+        "disk": "Candidate DiskIndex Entry build unknown_weight weights_for",
         "embedder": "Embedder QuestionEmbedder StaticEmbedder",
         "endpoint_embedder": "EndpointEmbedder",
         "extract": "Extract Sentence extracted",

@@ -262,3 +262,8 @@ def weights_for(question: str, index: DiskIndex) -> dict[str, float]:
         for word, count in frequencies.items()
         if count
     }
+
+
+def unknown_weight(index: DiskIndex) -> float:
+    """How much a word says that no passage has."""
+    return math.log(1 + (index.size + 0.5) / 0.5)

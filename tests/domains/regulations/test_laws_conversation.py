@@ -20,6 +20,18 @@ def test_follow_ups_keep_the_instrument(kb: KnowledgeBase) -> None:
     assert "Tidal Waters Act" in conversation.ask("Was section 9 repealed?").text
 
 
+def test_follow_ups_are_about_what_was_found(kb: KnowledgeBase) -> None:
+    conversation = kb.conversation()
+    conversation.ask("Which regulations implement the Pilotage Licences Act?")
+    assert "Lighthouse Fees Regulations" in conversation.ask("Which acts does that regulation cite?").text
+    assert conversation.ask("Does it cite the Tidal Waters Act?").text.startswith("No: nothing")
+    conversation.ask("Which regulations implement the Harbour Safety Act?")
+    assert conversation.ask("Which acts do those regulations cite?").metadata["relationship_count"] == 3
+    amended = conversation.ask("Which of those regulations were amended since 2020?")
+    assert [row[0] for row in amended.rows] == ["Ferry Signals Regulations", "Harbour Lights Regulations"]
+    assert "“those acts”" in conversation.ask("Which regulations implement those acts?").text
+
+
 def test_without_a_law_before_it_is_asked_back(kb: KnowledgeBase) -> None:
     assert kb.conversation().ask("Has it been amended?").text == "Which act or regulation is meant?"
 

@@ -243,3 +243,30 @@ def test_what_is_payable_under_an_act_is_no_regulation(kb: KnowledgeBase) -> Non
     answer = kb.ask("How many days of leave can be paid under the Harbour Safety Act?")
     assert answer.metadata.get("query_type") != "graph_query"
     assert "regulation" not in answer.text
+
+
+def test_dates_of_registration_and_of_repeal(kb: KnowledgeBase) -> None:
+    newest = kb.ask("What is the most recent regulation made under the Harbour Safety Act?")
+    assert newest.text.startswith(
+        "The most recent regulation of a known date under the Harbour Safety Act is Harbour Lights"
+    )
+    assert kb.ask("What was the first amendment to the Harbour Safety Act?").text.startswith(
+        "The Harbour Safety Act was first amended by 2023, c. 8, in force 2023-06-15."
+    )
+    registered = kb.ask("Which regulations were registered since 2020?")
+    assert [row[0] for row in registered.rows] == ["Harbour Lights Regulations", "Lighthouse Fees Regulations"]
+    by = "was repealed by SOR/2022-55, s. 2, in 2022 (in force 2022-04-01)."
+    assert by in kb.ask("Has the Ferry Signals Regulations been repealed, and by what?").text
+    unloaded = kb.ask("Was the Old Harbour Lights Regulations repealed?")
+    assert unloaded.status is Status.UNANSWERABLE
+
+
+def test_what_lies_between_is_one_text_of_each_instrument(kb: KnowledgeBase) -> None:
+    answer = kb.ask("Which acts are cited by what the Pilotage Licences Act cites?")
+    assert not [row for row in answer.rows if any(str(cell).endswith(":fr") for cell in row)]
+    assert answer.rows
+
+
+def test_what_is_no_statute_is_refused(kb: KnowledgeBase) -> None:
+    answer = kb.ask("Which court decisions interpret the Harbour Safety Act?")
+    assert answer.text == "This corpus has acts and regulations, and no court decisions."

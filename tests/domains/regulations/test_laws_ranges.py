@@ -52,7 +52,7 @@ def test_the_text_of_a_date_that_is_not_there_is_not_given(kb: KnowledgeBase) ->
 
 def test_the_corpus_is_counted_in_the_shape_that_clients_know(kb: KnowledgeBase) -> None:
     answer = kb.ask("How many acts are there?")
-    assert answer.text == "This corpus has 3 acts."
+    assert answer.text == "This corpus has 3 acts.\nCurrent to 2024-11-01."
     statistics = answer.metadata["statistics"]
     assert statistics["totals"]["documents"] == 6
     assert statistics["by_type"] == {"act": 3, "regulation": 3}

@@ -20,6 +20,7 @@ _SMALL: Final = frozenset(
     "the of and to for in on or by with respecting an a la le les l de des du d et sur en".split()
 )
 _WORD: Final = re.compile(r"[^\W_]+(?:\.\d+)*", re.UNICODE)
+_NO_TITLES: Final = _SMALL | KIND_WORDS
 _NUMBERS: Final = re.compile(
     r"\b(?:SOR|SI|DORS|TR)[/-]\d{2,4}-\d+\b|\bC\.?R\.?C\.?,? (?:c|ch)\. ?\d+\b"
     r"|\b(?:R\.?S\.?C\.?|S\.?C\.?|L\.?C\.?|L\.?R\.?C\.?)[, ]*(?:\(?\d{4}\)?)[, ]+(?:c|ch)\. ?[A-Z]?-?\d+(?:\.\d+)*\b"
@@ -139,7 +140,7 @@ class Catalog:
         found: list[Mention] = []
         first = 0
         while first < len(tokens):
-            best = self._longest_title(tokens, first)
+            best = self._longest_title(tokens, first, written=question[tokens[first][0]].isupper())
             if best is not None:
                 last, titles = best
                 if not _goes_on_before(question, tokens, first):
@@ -153,10 +154,14 @@ class Catalog:
         found.extend(self._near(question, start, end) for start, end in _capitalised(rest))
         return found
 
-    def _longest_title(self, tokens: list[tuple[int, int, str]], first: int) -> tuple[int, list[Title]] | None:
+    def _longest_title(
+        self, tokens: list[tuple[int, int, str]], first: int, *, written: bool
+    ) -> tuple[int, list[Title]] | None:
+        """The longest title from a token on. Without a word for a law, it must be `written` as a name."""
         for length in range(min(self._longest, len(tokens) - first), 0, -1):
-            titles = self._names.get(tuple(word for _, _, word in tokens[first : first + length]))
-            if titles and (length > 1 or tokens[first][2] not in _SMALL | KIND_WORDS):
+            words = tuple(word for _, _, word in tokens[first : first + length])
+            titles = self._names.get(words)
+            if titles and (written or not KIND_WORDS.isdisjoint(words)) and (length > 1 or words[0] not in _NO_TITLES):
                 return first + length - 1, titles
         return None
 

@@ -16,8 +16,8 @@ NUMBER_WORDS: Final = {
 } | {"fifty": 50, "hundred": 100, "deux": 2, "trois": 3, "cinq": 5, "dix": 10, "vingt": 20, "cent": 100}
 _NUMBER: Final = rf"(\d{{1,4}}|{'|'.join(NUMBER_WORDS)})"
 _UNIT: Final = (
-    r"(?:\s+(?:other |different |enabling |parent )?(?:times?|acts?|regulations?|instruments?|documents?|laws?|others?|citations?|"
-    r"references?|provisions?|amendments?|fois|lois|règlements?))"
+    r"(?:\s+(?:other |different |enabling |parent )?(?:times?|acts?|regulations?|instruments?|documents?|laws?|others?|"
+    r"citations?|references?|provisions?|amendments?|fois|lois|règlements?))"
 )
 _BOUNDS: Final = (
     (re.compile(rf"\b(?:more than|over|plus de) {_NUMBER}{_UNIT}"), 0, None),

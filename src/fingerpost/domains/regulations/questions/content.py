@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
 from fingerpost.retrieval import stems
@@ -37,12 +38,16 @@ def content(question: str, language: str, named: Sequence[tuple[int, int]] = ())
     return left if stems(left) else question
 
 
-def agreement(question: frozenset[str], heading: str, weights: Mapping[str, float]) -> float:
-    """How well a marginal note says what is asked (0..1): how much of the question it has, and the question of it."""
-    said = frozenset(stems(heading))
-    shared = sum(weights.get(one, 0.0) for one in question & said)
-    if not shared:
-        return 0.0
-    asked = shared / sum(weights.get(one, 0.0) for one in question)
-    told = shared / sum(weights.get(one, 1.0) for one in said)
-    return 2 * asked * told / (asked + told)
+def closeness(question: Sequence[str], heading: str, text: str, weights: Mapping[str, float]) -> float:
+    """How well a passage says what is asked, by the stems of the question in their order (0..1.5).
+
+    How much of the question it has, by `weights`; and how many of the words that stand side by side there do so here.
+    """
+    noted, said = stems(heading), stems(text)
+    held = frozenset(noted).union(said)
+    asked = dict.fromkeys(question)
+    whole = sum(weights.get(one, 0.0) for one in asked)
+    covered = sum(weights.get(one, 0.0) for one in asked if one in held) / whole if whole else 0.0
+    pairs = list(pairwise(question))
+    beside = frozenset(pairwise(noted)).union(pairwise(said))
+    return covered / 2 + (sum(pair in beside for pair in pairs) / len(pairs) if pairs else 0.0)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from fingerpost.domains.regulations.questions.clauses import NEGATION, NUMBER_WORDS, bound_in, in_force_in, latest_in
-from fingerpost.domains.regulations.questions.cues import Cue, cues
+from fingerpost.domains.regulations.questions.cues import cues
+from fingerpost.domains.regulations.questions.directions import is_passive
 from fingerpost.domains.regulations.questions.patterns import (
-    AGENT,
     ALL,
     ASKS,
     BARE_UNDER,
@@ -89,7 +89,7 @@ class CorpusReader:
         """Whether the question asks for all that was amended."""
         if len(self.cues) != 1 or self.cues[0].relation != "AMENDS" or self.cues[0].form != "passive":
             return False
-        return ASKS.match(self.text.lstrip()) is not None and not self.is_passive(self.cues[0])
+        return ASKS.match(self.text.lstrip()) is not None and not is_passive(self.cues[0], self.text)
 
     def _all(self) -> Request | None:
         """ "List all regulations": every document of a kind."""
@@ -160,7 +160,7 @@ class CorpusReader:
         kinds, other = self.kinds, behind[0] if behind else ""
         if cue.form == "under" and kinds == ("Act",):  # "under which act have the most regulations been made"
             other = "Regulation"
-        if not kinds and cue.form == "passive" and not self.is_passive(cue):  # "the most cited acts"
+        if not kinds and cue.form == "passive" and not is_passive(cue, self.text):  # "the most cited acts"
             kinds, other = behind, ""
         return Request(
             Asked.MOST, chains=(), kinds=kinds, period=self.period, language=self.language, most=most,
@@ -181,10 +181,6 @@ class CorpusReader:
         if chains and DEFINITIONS.search(self.text):
             return Request(Asked.DEFINITIONS, chains, language=self.language)
         return None
-
-    def is_passive(self, cue: Cue) -> bool:
-        """Whether what follows a participle is its agent ("cited by", "amended in") or its object."""
-        return cue.form == "passive" and AGENT.match(self.text[cue.end :]) is not None
 
     def _kinds(self) -> tuple[str, ...]:
         """The kind of instrument that the question asks for: the first noun before anything that is named."""

@@ -57,6 +57,11 @@ def repealed_said(request: Request, rows: Rows) -> tuple[str, Status]:
     target = said(request.chains[0].target)
     if not rows:
         return f"This corpus has no {target}.", Status.EMPTY
+    if request.chains[0].target.title.label == "Stub":
+        text = (
+            f"{opened(target)} is cited in this corpus, but its text is not loaded: whether it holds is not known here."
+        )
+        return text, Status.UNANSWERABLE
     if request.period is not None:
         return _then(request, rows[0])
     if "inForce" in rows[0] and not rows[0].get("repealedBy"):

@@ -15,21 +15,22 @@ from fingerpost.core.errors import QuestionError
 from fingerpost.core.limits import Limits
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT, Catalog, Title
 from fingerpost.domains.regulations.questions.content import content
+from fingerpost.domains.regulations.questions.corpus_rows import AMENDING, DATES, TITLES, labels_with_blanks, title_of
 from fingerpost.domains.regulations.questions.filters import NAMES, Filters, read_filters, refused
 from fingerpost.domains.regulations.questions.intents import RELATIONSHIP, intent_of
+from fingerpost.domains.regulations.questions.language import language_of
 from fingerpost.domains.regulations.questions.network import network
 from fingerpost.domains.regulations.questions.passages import INTENTS, Passages
 from fingerpost.domains.regulations.questions.pattern_builder import INSTRUMENT
 from fingerpost.domains.regulations.questions.phrases import opened, said
 from fingerpost.domains.regulations.questions.plans import plan_of
 from fingerpost.domains.regulations.questions.ranges import Ranges
-from fingerpost.domains.regulations.questions.reading import language_of, read
+from fingerpost.domains.regulations.questions.reading import read
 from fingerpost.domains.regulations.questions.referring import kind_meant, with_list, with_name
 from fingerpost.domains.regulations.questions.request import Asked, Chain, Request, Step, Target, Unread
 from fingerpost.domains.regulations.questions.sources import Sources, current_to
 from fingerpost.domains.regulations.questions.wording import worded
 from fingerpost.engine import AskContext, DomainReading, DomainRefusal, Network
-from fingerpost.plans import Column, Comparison, Match, NodePattern, Pattern, Plan, Ref, Stage, Test, Value
 from fingerpost.stores import Result
 
 _ANY_NUMBER = Limits(rows=1_000_000)
@@ -41,8 +42,8 @@ _LOOKING = frozenset(("find", "search", "look for", "looking for", "locate", "wh
 _RULES_ABOUT = re.compile(r"\b(?:rules?|law|provisions?) (?:about|on|concerning|regarding|for)\b", re.I)
 _NOT_STATUTES = re.compile(
     r"^\s*(?:which|what|list|find|show me|are there|is there)\s+(?:any |the |all )?"
-    r"(?P<what>(?:court|judicial|tribunal) (?:decisions?|rulings?|judgments?|cases?)|case[- ]law|jurisprudence|precedents?"
-    r"|(?:parliamentary )?debates|bills?\b(?! of)|press releases?|guidelines?|academic articles?)",
+    r"(?P<what>(?:court|judicial|tribunal) (?:decisions?|rulings?|judgments?|cases?)|case[- ]law|jurisprudence"
+    r"|precedents?|(?:parliamentary )?debates|bills?\b(?! of)|press releases?|guidelines?|academic articles?)",
     re.I,
 )
 """What is asked for and stands in no act or regulation."""
@@ -70,9 +71,9 @@ class LawReader:
     @cached_property
     def catalog(self) -> Catalog:
         """The titles of the corpus; read once, on the first question."""
-        instruments = self._context.run(_TITLES, _ANY_NUMBER).rows
-        amending = self._context.run(_AMENDING, _ANY_NUMBER).rows if self._has(AMENDMENT) else ()
-        titles = [_title(row[0]) for row in instruments]
+        instruments = self._context.run(TITLES, _ANY_NUMBER).rows
+        amending = self._context.run(AMENDING, _ANY_NUMBER).rows if self._has(AMENDMENT) else ()
+        titles = [title_of(row[0]) for row in instruments]
         titles += [Title(str(row[0]), str(row[0]), AMENDMENT, number=str(row[0])) for row in amending]
         return Catalog(titles)
 
@@ -99,13 +100,14 @@ class LawReader:
 
     def as_meant(self, question: str, before: str) -> str | None:
         """A follow-up about an instrument of a question before, or that it found: "it", "this act", "section 7"."""
-        several = with_list(question, before)
+        mentions = self.catalog.find(before)
+        several = with_list(question, before, [mention.end for mention in mentions])
         if several is not None:
             return several
         kind = kind_meant(question)
         named = [
             mention.titles[0]
-            for mention in self.catalog.find(before)
+            for mention in mentions
             if len({one.identifier for one in mention.titles}) == 1 and kind in ("", mention.titles[0].label)
         ]
         meant = named[-1] if named else self._only_found(before, kind)
@@ -244,7 +246,7 @@ class LawReader:
         found: list[tuple[str, str]] = []
         for label in ("Section", "Subsection", "Paragraph"):
             if self._has(label):
-                rows = self._context.run(_labels_with_blanks(label), _ANY_NUMBER).rows
+                rows = self._context.run(labels_with_blanks(label), _ANY_NUMBER).rows
                 found.extend((str(document), str(path)) for document, path in rows)
         return Ranges(found)
 
@@ -330,20 +332,8 @@ class LawReader:
 
     @cached_property
     def _dates(self) -> dict[str, dt.date]:
-        rows = self._context.run(_DATES, _ANY_NUMBER).rows
+        rows = self._context.run(DATES, _ANY_NUMBER).rows
         return {str(row[0]): row[1] for row in rows if isinstance(row[1], dt.date)}
-
-
-def _title(node: Any) -> Title:
-    properties = node.properties
-    label = next((label for label in node.labels if label != INSTRUMENT), INSTRUMENT)
-    return Title(
-        str(properties.get("identifier") or node.element_id),
-        str(properties.get("title", "")),
-        label,
-        str(properties.get("language") or "en"),
-        str(properties.get("number") or ""),
-    )
 
 
 def _about(request: Request, question: str, intent: str) -> dict[str, Any]:
@@ -378,29 +368,3 @@ def _number(request: Request, result: Result) -> int:
     if request.asked in (Asked.COUNT, Asked.YES_NO) and result.rows:
         return int(str(result.rows[0][0]))
     return result.total if result.total is not None else len(result.rows)
-
-
-def _of_instruments(*columns: Column, label: str = INSTRUMENT) -> Plan:
-    node = NodePattern(name="instrument", label=label)
-    return Plan(branches=((Stage(matches=(Match(pattern=Pattern(nodes=(node,))),), columns=columns),),))
-
-
-def _labels_with_blanks(label: str) -> Plan:
-    node = NodePattern(name="provision", label=label)
-    where = Test(
-        left=Ref(name="provision", property="label"), comparison=Comparison.CONTAINS, right=Value(parameter="blank")
-    )
-    names = ("documentId", "label")
-    columns = tuple(Column(name=name, operand=Ref(name="provision", property=name)) for name in names)
-    stage = Stage(matches=(Match(pattern=Pattern(nodes=(node,)), where=(where,)),), columns=columns)
-    return Plan(branches=((stage,),), parameters={"blank": " "})
-
-
-_TITLES = _of_instruments(Column(name="instrument", operand=Ref(name="instrument")))
-_AMENDING = _of_instruments(
-    Column(name="citation", operand=Ref(name="instrument", property="instrument")), label=AMENDMENT
-)
-_DATES = _of_instruments(
-    Column(name="identifier", operand=Ref(name="instrument", property="identifier")),
-    Column(name="currentTo", operand=Ref(name="instrument", property="currentTo")),
-)

@@ -13,8 +13,10 @@ from fingerpost.domains.regulations.questions.clauses import (
     latest_in,
 )
 from fingerpost.domains.regulations.questions.corpus_reading import CorpusReader
-from fingerpost.domains.regulations.questions.cues import Cue, cues
+from fingerpost.domains.regulations.questions.cues import cues
 from fingerpost.domains.regulations.questions.dates import period_in
+from fingerpost.domains.regulations.questions.directions import after_target, before_target, is_passive
+from fingerpost.domains.regulations.questions.language import beside, language_of
 from fingerpost.domains.regulations.questions.patterns import (
     ABOUT,
     ANY_PART,
@@ -31,8 +33,6 @@ from fingerpost.domains.regulations.questions.patterns import (
     COUNT,
     DEFINITIONS,
     ENABLING,
-    ENGLISH,
-    FRENCH,
     FROM_TO,
     HAS_SECTIONS,
     IN_FORCE_SINCE,
@@ -48,7 +48,6 @@ from fingerpost.domains.regulations.questions.patterns import (
     OWN_REGULATIONS,
     PARTS,
     PLAIN_WORDS,
-    QUE,
     REPEALED,
     REPEALED_BY,
     SAY,
@@ -60,6 +59,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     WITHIN,
     YES_NO,
 )
+from fingerpost.domains.regulations.questions.referring import names_several
 from fingerpost.domains.regulations.questions.request import (
     OF_RELATIONS,
     Asked,
@@ -83,17 +83,14 @@ _IN_WORDS = frozenset((Asked.TEXT, Asked.DEFINITION, Asked.DEFINITIONS, Asked.SE
 """What is answered with words of the text: in French, with those of the French text."""
 
 
-def language_of(question: str) -> str:
-    """`fr` for a question with at least two French words, and more than it has English ones; else `en`."""
-    french = len(FRENCH.findall(question))
-    return "fr" if french >= 2 and french > len(ENGLISH.findall(question)) else "en"
-
-
 def read(question: str, catalog: Catalog) -> Request | Unread | None:
     """The request of a question; why it cannot be answered; None where it asks for no relationship or text of law."""
+    several = names_several(question)
+    if several:
+        return Unread(f"Which instruments are meant by “{several}”?", (several,))
     question = _FRONTED.sub(r"\2 \3 \1", question)
     mentions = catalog.find(question)
-    language = language_of(_without(question, mentions)) if mentions else language_of(question)
+    language = language_of(beside(question, mentions))
     relevant = cues(question.lower(), language)
     lower = question.lower()
     asks = bool(
@@ -121,13 +118,6 @@ def read(question: str, catalog: Catalog) -> Request | Unread | None:
         target = Target(catalog.french(chain.target.title), chain.target.provision)
         return replace(found, chains=(replace(chain, target=target), *others))
     return found
-
-
-def _without(question: str, mentions: list[Mention]) -> str:
-    """The words of a question beside the instruments that it names: a title may be in the other language."""
-    ends = [0, *(mention.end for mention in mentions)]
-    starts = [*(mention.start for mention in mentions), len(question)]
-    return " ".join(question[end:start] for end, start in zip(ends, starts, strict=True))
 
 
 class _Reader(CorpusReader):
@@ -171,7 +161,10 @@ class _Reader(CorpusReader):
             if one.target not in used:
                 words = (one.target.title.title,)
                 return Unread(f"What is asked of “{words[0]}” in this question is not understood.", words)
-        ignored = residue(self.text, [(cue.start, cue.end) for cue in self.cues])
+        covered = [(cue.start, cue.end) for cue in self.cues]
+        if found.asked in (Asked.FIRST, Asked.LAST):
+            covered += [match.span() for pattern in (NEWEST, OLDEST) for match in pattern.finditer(self.text)]
+        ignored = residue(self.text, covered)
         negated = found.asked in (Asked.UNAMENDED, Asked.NONE) or any(chain.negated for chain in found.chains)
         if NEGATION.search(self.text) and not negated:
             word = NEGATION.findall(self.text)[0]
@@ -279,7 +272,7 @@ class _Reader(CorpusReader):
         [cue] = self.cues if len(self.cues) == 1 else [None]
         if cue is None or cue.relation != "AMENDS" or cue.form != "passive" or cue.start < self.named[0].end:
             return False
-        return not self.is_passive(cue)
+        return not is_passive(cue, self.text)
 
     def _regulations_of(self, target: Target) -> Request | None:
         if not OWN_REGULATIONS.search(self.text):
@@ -295,7 +288,7 @@ class _Reader(CorpusReader):
             return None
         first, second, third = (one.target for one in self.named)
         cue = self.cues[0]
-        chain = Chain(third, (Step(cue.relation, incoming=not self.is_passive(cue)),))
+        chain = Chain(third, (Step(cue.relation, incoming=not is_passive(cue, self.text)),))
         asked = Asked.YES_NO if YES_NO.match(self.text) else Asked.PROVISIONS
         return Request(asked, (chain, Chain(first, ()), Chain(second, ())), (), self.period, self.language)
 
@@ -320,7 +313,7 @@ class _Reader(CorpusReader):
         before = [cue for cue in self.cues if cue.end <= first.start]
         after = [cue for cue in self.cues if cue.start >= second.end]
         if not between and not before and after and PARTS.search(self.text[: first.start]):
-            chain = Chain(second.target, (self._after(after[0]),))
+            chain = Chain(second.target, (after_target(after[0], self.text),))
             chains = (chain, Chain(first.target, ()))
             return Request(Asked.PROVISIONS, chains, (), self.period, self.language)
         if before and before[-1].form == "nouns" and FROM_TO.search(self.text):
@@ -334,7 +327,7 @@ class _Reader(CorpusReader):
             both = Step(cue.relation, incoming=False)
             chains = (Chain(first.target, (both,)), Chain(second.target, (both,)))
             return Request(Asked.LIST, chains, self.kinds, self.period, self.language)
-        chain = Chain(second.target, (Step(cue.relation, incoming=not self.is_passive(cue)),))
+        chain = Chain(second.target, (Step(cue.relation, incoming=not is_passive(cue, self.text)),))
         if OFTEN.search(self.text):
             asked = Asked.STRENGTH
         elif PARTS.search(self.text[: first.start]) or PARTS.search(self.text[second.end :]):
@@ -383,7 +376,9 @@ class _Reader(CorpusReader):
             negated = NEGATION.search(self.text[position : one.start]) is not None and bool(before)
             of_it = [cue for cue in after if before and IT.match(self.text[cue.end :])]
             after = [cue for cue in after if cue not in of_it]
-            steps = [self._before(cue) for cue in reversed(before)] + [self._after(cue) for cue in after]
+            steps = [before_target(cue, self.text, self.language) for cue in reversed(before)] + [
+                after_target(cue, self.text) for cue in after
+            ]
             if steps:
                 found.append(Chain(one.target, tuple(steps), negated=negated))
             for cue in of_it:
@@ -394,22 +389,3 @@ class _Reader(CorpusReader):
             first, *others = found
             return [Chain(first.target, first.steps, tuple(other.target for other in others), first.negated)]
         return found
-
-    def _before(self, cue: Cue) -> Step:
-        behind = self.text[cue.end :]
-        if cue.form == "passive":
-            return Step(cue.relation, incoming=not self.is_passive(cue))
-        if cue.form == "nouns":
-            outgoing = re.match(r"\s*(?:in|from|made by|made in|by|within|dans)\b", behind)
-            return Step(cue.relation, incoming=outgoing is None)
-        asks_object = self.language == "fr" and QUE.search(self.text[: cue.start]) is not None
-        return Step(cue.relation, incoming=not asks_object)
-
-    def _after(self, cue: Cue) -> Step:
-        if cue.form == "passive":
-            return Step(cue.relation, incoming=True)
-        if cue.form == "nouns":
-            return Step(cue.relation, incoming=cue.relation != "CITES")
-        if re.match(r"\s+(?:it|them|la|le|les)\b", self.text[cue.end :]):
-            return Step(cue.relation, incoming=True)
-        return Step(cue.relation, incoming=cue.form == "under")

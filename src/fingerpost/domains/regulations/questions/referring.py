@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from fingerpost.domains.regulations.questions.template import PROVISION
@@ -22,6 +23,9 @@ _LISTED: Final = re.compile(
     r"(?!are there|do )(.+?)\s*[?.]?\s*$",
     re.I,
 )
+_COUNTS: Final = re.compile(r"^\s*(?:and )?how many (?:of )?(?:these|those) \w+(?: are there)?\s*\??\s*$", re.I)
+"""What the list before alone answers."""
+_SPOKEN_OF: Final = re.compile(r"\bthe (regulations|acts|statutes|laws|instruments) that (\w+)", re.I)
 
 
 def kind_meant(question: str) -> str:
@@ -31,13 +35,31 @@ def kind_meant(question: str) -> str:
     return _KINDS.get(word.casefold(), "")
 
 
-def with_list(question: str, before: str) -> str | None:
-    """The question with what the one before listed in place of "those regulations"; None if it does not say that."""
-    several, listed = _SEVERAL.search(question), _LISTED.match(before)
-    if several is None or listed is None or several[1].casefold() != listed[1].casefold():
+def with_list(question: str, before: str, ends: Sequence[int]) -> str | None:
+    """The question with what the one before listed, or spoke of, in place of "those regulations".
+
+    `ends` are where the names of instruments end in the question before. The question as it is where it has such words
+    and nothing before is of that kind; None where it has no such words.
+    """
+    several = _SEVERAL.search(question)
+    if several is None or _COUNTS.match(question):
         return None
     of = "of the " if several[0].casefold().startswith("of ") else "the "
-    return f"{question[: several.start()]}{of}{several[1]} that {listed[2]}{question[several.end() :]}"
+    listed = _LISTED.match(before)
+    for found in (listed, *_SPOKEN_OF.finditer(before)):
+        if found is None or several[1].casefold() != found[1].casefold():
+            continue
+        end = found.end(2) if found is listed else next((end for end in ends if end > found.end()), None)
+        if end is not None:
+            said = before[found.start(2) : end]
+            return f"{question[: several.start()]}{of}{several[1]} that {said}{question[several.end() :]}"
+    return question
+
+
+def names_several(question: str) -> str:
+    """The words that stand for instruments before ("those regulations"); empty without any."""
+    match = _SEVERAL.search(question)
+    return match[0] if match is not None else ""
 
 
 def with_name(question: str, title: str, end: int | None = None) -> str | None:

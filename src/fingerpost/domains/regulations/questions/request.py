@@ -142,8 +142,8 @@ class Request:
 
 OF_RELATIONS: Final = frozenset(
     (
-        Asked.LIST, Asked.COUNT, Asked.YES_NO, Asked.LAST, Asked.FIRST, Asked.STRENGTH, Asked.PROVISIONS, Asked.MOST, Asked.MUTUAL,
-        Asked.BETWEEN, Asked.AMENDED, Asked.AMENDED_PARTS, Asked.UNAMENDED, Asked.NONE,
+        Asked.LIST, Asked.COUNT, Asked.YES_NO, Asked.LAST, Asked.FIRST, Asked.STRENGTH, Asked.PROVISIONS, Asked.MOST,
+        Asked.MUTUAL, Asked.BETWEEN, Asked.AMENDED, Asked.AMENDED_PARTS, Asked.UNAMENDED, Asked.NONE,
     )
 )  # fmt: skip
 

@@ -1,0 +1,36 @@
+"""Which way a relation leads, by the form of its word and its place before or after what is named."""
+
+from __future__ import annotations
+
+import re
+
+from fingerpost.domains.regulations.questions.cues import Cue
+from fingerpost.domains.regulations.questions.patterns import AGENT, QUE
+from fingerpost.domains.regulations.questions.request import Step
+
+
+def is_passive(cue: Cue, text: str) -> bool:
+    """Whether what follows a participle is its agent ("cited by", "amended in") or its object."""
+    return cue.form == "passive" and AGENT.match(text[cue.end :]) is not None
+
+
+def before_target(cue: Cue, text: str, language: str) -> Step:
+    """The relation of a word before an instrument: "citing ⟨0⟩", "cited by ⟨0⟩", "amendments to ⟨0⟩"."""
+    if cue.form == "passive":
+        return Step(cue.relation, incoming=not is_passive(cue, text))
+    if cue.form == "nouns":
+        outgoing = re.match(r"\s*(?:in|from|made by|made in|by|within|dans)\b", text[cue.end :])
+        return Step(cue.relation, incoming=outgoing is None)
+    asks_object = language == "fr" and QUE.search(text[: cue.start]) is not None
+    return Step(cue.relation, incoming=not asks_object)
+
+
+def after_target(cue: Cue, text: str) -> Step:
+    """The relation of a word after an instrument: "does ⟨0⟩ cite", "is ⟨0⟩ cited"."""
+    if cue.form == "passive":
+        return Step(cue.relation, incoming=True)
+    if cue.form == "nouns":
+        return Step(cue.relation, incoming=cue.relation != "CITES")
+    if re.match(r"\s+(?:it|them|la|le|les)\b", text[cue.end :]):
+        return Step(cue.relation, incoming=True)
+    return Step(cue.relation, incoming=cue.form == "under")
