@@ -29,6 +29,11 @@ def test_follow_ups_are_about_what_was_found(kb: KnowledgeBase) -> None:
     assert conversation.ask("Which acts do those regulations cite?").metadata["relationship_count"] == 3
     amended = conversation.ask("Which of those regulations were amended since 2020?")
     assert [row[0] for row in amended.rows] == ["Ferry Signals Regulations", "Harbour Lights Regulations"]
+    conversation.ask("When was the Harbour Safety Act last amended?")
+    assert conversation.ask("And the Tidal Waters Act?").text.startswith("The Tidal Waters Act was last amended by")
+    conversation.ask("What does section 3 of the Harbour Safety Act say?")
+    assert conversation.ask("And section 4?").text.startswith("Section 4 of the Harbour Safety Act")
+    conversation.ask("Which regulations implement the Harbour Safety Act?")
     assert "“those acts”" in conversation.ask("Which regulations implement those acts?").text
 
 

@@ -270,3 +270,10 @@ def test_what_lies_between_is_one_text_of_each_instrument(kb: KnowledgeBase) -> 
 def test_what_is_no_statute_is_refused(kb: KnowledgeBase) -> None:
     answer = kb.ask("Which court decisions interpret the Harbour Safety Act?")
     assert answer.text == "This corpus has acts and regulations, and no court decisions."
+
+
+def test_instruments_are_found_by_the_words_of_their_titles(kb: KnowledgeBase) -> None:
+    answer = kb.ask("List all regulations about lights")
+    assert [row[0] for row in answer.rows] == ["Harbour Lights Regulations"]
+    assert answer.confidence < 0.8
+    assert "with “lights” in the title" in answer.text

@@ -132,7 +132,10 @@ def most(request: Request, built: PatternBuilder) -> Plan:
     """The instruments that most others cite (amend, implement), or that cite the most others."""
     answer = built.node(request.kinds[0] if request.kinds else INSTRUMENT, "answer")
     amends = request.relation == "AMENDS"
-    other = built.node(AMENDMENT if amends else request.other or INSTRUMENT, "other")
+    stubs = bool(request.other) and request.indirect and not amends  # what is cited and not loaded counts
+    other = built.node(AMENDMENT if amends else INSTRUMENT if stubs else request.other or INSTRUMENT, "other")
+    if stubs:
+        built.require(other, "kind", Comparison.EQ, request.other.lower())
     start, end = (answer, other) if request.indirect and not amends else (other, answer)
     edge = built.edge(start, "AMENDS" if amends else EDGES[request.relation], end)
     in_period(built, edge, request.period, request.relation)

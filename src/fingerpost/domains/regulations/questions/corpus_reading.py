@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from fingerpost.domains.regulations.questions.clauses import NEGATION, NUMBER_WORDS, bound_in, in_force_in, latest_in
-from fingerpost.domains.regulations.questions.cues import cues
+from fingerpost.domains.regulations.questions.cues import Cue, cues
 from fingerpost.domains.regulations.questions.directions import is_passive
 from fingerpost.domains.regulations.questions.patterns import (
     ALL,
@@ -22,6 +23,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     HUBS,
     KINDS,
     MOST,
+    MOST_REGULATIONS,
     MUTUAL,
     NONE,
     OTHERS,
@@ -50,7 +52,7 @@ class CorpusReader:
         self.amended: Period | None = None
         self.in_force: bool | None = None
         self.latest = False
-        self.cues = cues(text, language)
+        self.cues = joined(cues(text, language), text)
         self.kinds = self._kinds()
         # "benefits under the Act" are no regulations: what is made under an act is named, or said to be made.
         self.cues = [cue for cue in self.cues if self.kinds or text[cue.start : cue.end] not in BARE_UNDER]
@@ -67,6 +69,11 @@ class CorpusReader:
             return Request(
                 Asked.MOST, kinds=self.kinds, language=self.language, relation="IMPLEMENTS", indirect=True,
                 strength=self.strength,
+            )  # fmt: skip
+        if not self.cues and self.kinds == ("Act",) and MOST_REGULATIONS.search(self.text):
+            return Request(
+                Asked.MOST, kinds=self.kinds, language=self.language, most=self._number(), relation="IMPLEMENTS",
+                other="Regulation",
             )  # fmt: skip
         counted = self._counted() or self._all() or self._registered() or self._hubs() or self._none()
         if counted is not None:
@@ -147,9 +154,6 @@ class CorpusReader:
 
     def _most(self) -> Request:
         cue = self.cues[0]
-        match = TOP.search(self.text)
-        said = next(group for group in match.groups() if group) if match is not None else "1"
-        most = NUMBER_WORDS.get(said) or int(said)
         incoming = (
             cue.form == "passive"
             or (cue.form == "under" and self.kinds == ("Act",))
@@ -163,9 +167,15 @@ class CorpusReader:
         if not kinds and cue.form == "passive" and not is_passive(cue, self.text):  # "the most cited acts"
             kinds, other = behind, ""
         return Request(
-            Asked.MOST, chains=(), kinds=kinds, period=self.period, language=self.language, most=most,
+            Asked.MOST, chains=(), kinds=kinds, period=self.period, language=self.language, most=self._number(),
             relation=cue.relation, indirect=not incoming, strength=self.strength, other=other,
         )  # fmt: skip
+
+    def _number(self) -> int:
+        """How many of the most are wanted: one where it is not said."""
+        match = TOP.search(self.text)
+        said = next(group for group in match.groups() if group) if match is not None else "1"
+        return NUMBER_WORDS.get(said) or int(said)
 
     def definition(self) -> Request | None:
         if self.cues:
@@ -189,6 +199,21 @@ class CorpusReader:
             head = head[: self.cues[0].start] or head
         both = re.search(r"\b(?:acts? (?:and|or) regulations?|regulations? (?:and|or) acts?)\b", head)
         return () if both else _first_kind(head)
+
+
+_JOINS = re.compile(r"\s*(?:,|/|or|and|ou|et|and/or)\s*(?:to\s+)?")
+
+
+def joined(found: list[Cue], text: str) -> list[Cue]:
+    """Words for one relation that are joined ("cite or mention") are one."""
+    kept: list[Cue] = []
+    for cue in found:
+        last = kept[-1] if kept else None
+        if last is not None and last.relation == cue.relation and _JOINS.fullmatch(text[last.end : cue.start]):
+            kept[-1] = replace(cue, start=last.start)
+        else:
+            kept.append(cue)
+    return kept
 
 
 def _first_kind(text: str) -> tuple[str, ...]:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from fingerpost.domains.regulations.questions.cues import Cue
 from fingerpost.domains.regulations.questions.patterns import AGENT, QUE
 from fingerpost.domains.regulations.questions.request import Step
+
+_DID: Final = re.compile(r"\b(?:what|which)\b.*\b(?:did|does|do) (?:the )?⟨\d⟩\s*$")
+"""Before a noun that is a verb here: "what did ⟨0⟩ change"."""
 
 
 def is_passive(cue: Cue, text: str) -> bool:
@@ -30,7 +34,7 @@ def after_target(cue: Cue, text: str) -> Step:
     if cue.form == "passive":
         return Step(cue.relation, incoming=True)
     if cue.form == "nouns":
-        return Step(cue.relation, incoming=cue.relation != "CITES")
+        return Step(cue.relation, incoming=cue.relation != "CITES" and _DID.search(text[: cue.start]) is None)
     if re.match(r"\s+(?:it|them|la|le|les)\b", text[cue.end :]):
         return Step(cue.relation, incoming=True)
     return Step(cue.relation, incoming=cue.form == "under")

@@ -52,6 +52,10 @@ MOST: Final = re.compile(
     r"\b(?:most|top|le plus|les plus)\b|\bby (?:the )?(?:largest|greatest|highest|biggest) number of\b"
     r"|\bpar le plus grand nombre d[e’']"
 )
+MOST_REGULATIONS: Final = re.compile(
+    r"\b(?:most|(?:largest|greatest|highest|biggest) number of) (?:implementing |of the )?regulations\b"
+    r"|\ble plus de règlements\b"
+)
 BY_CITING: Final = re.compile(r"\b(?:number|count) of (?:citing|referencing|amending|implementing)\b")
 COMPARE: Final = re.compile(r"\bcompare[ds]?\b|\bdifferences?\b|\bdiffers?\b|\bcomparer\b")
 COMPARED: Final = re.compile(
@@ -61,8 +65,13 @@ COMPARED: Final = re.compile(
 )
 """A term that two instruments define."""
 NUMBER: Final = rf"(\d{{1,3}}|{'|'.join(NUMBER_WORDS)})"
-TOP: Final = re.compile(rf"\b(?:top|the|les)?\s*{NUMBER}\s+most\b|\btop {NUMBER}\b|\bles {NUMBER}\b")
+TOP: Final = re.compile(
+    rf"\b(?:top|the|les)?\s*{NUMBER}\s+most\b|\btop {NUMBER}\b"
+    rf"|\b{NUMBER} (?:acts|laws|statutes|regulations|instruments)\b(?=.*\bmost\b)|\bles {NUMBER}\b"
+)
 BOTH: Final = re.compile(r"⟨\d⟩(?:\s*,\s*(?:the |la |le )?⟨\d⟩)*\s*,?\s*(?P<join>and|et|or|ou)\s*(?:the |la |le )?⟨\d⟩")
+JOINED: Final = re.compile(r"\s*(?:and|et)\s*(?:also )?")
+"""Between two relations to the same instrument: "implement and cite"."""
 LEFT_OUT: Final = re.compile(
     r"^\s*,?\s*(?:but|and|mais|et)?\s*(?:not|except|excluding|sauf|without)\s+(?:by |in |under |of )?(?:the |la |le )?$"
 )
@@ -84,7 +93,8 @@ CORPUS: Final = re.compile(
     r"(?:corpus|database|collection|graph|base|data)\b.*)?\s*[?.]?\s*$"
 )
 ENABLING: Final = re.compile(
-    r"\b(?:enabling|parent|authorizing) (?:acts?|laws?|statutes?)\b|\bparent of\b|\bstatutory authority\b"
+    r"\b(?:enabling|parent|authorizing) (?:acts?|laws?|statutes?|authorit(?:y|ies)|provisions?)\b"
+    r"|\bparent of\b|\bstatutory authority\b"
     r"|\b(?:act|law|statute)s? (?:that )?(?:enables?|authori[sz]es?|empowers?)\b"
     r"|\bunder (?:which|what) (?:act|law|statute|authority)\b|\bloi habilitante\b|\bsous quelle loi\b"
     r"|\bquelle loi (?:habilite|autorise)\b|\ben (?:vertu|application) de quelle loi\b"
@@ -125,7 +135,7 @@ DEFINES: Final = re.compile(
     r"[\"“'‘]?(?P<counts>[\w’' -]{2,60}?)[\"”'’]?(?:\s+(?:in|under|by) (?:the )?⟨0⟩)?\s*\??\s*$"
 )
 DEFINITIONS: Final = re.compile(
-    r"\b(?:definitions|terms (?:that are )?defined|defined terms|what terms)\b|\bterms does\b"
+    r"\b(?:definitions|terms (?:(?:that )?are )?defined|defined terms|what terms)\b|\bterms does\b"
 )
 DEFINED: Final = re.compile(
     r"^\s*(?:(?:what (?:is|are) |give me |show me )?(?:the )?(?:legal )?(?:definitions?|meaning) of|define"
@@ -172,6 +182,8 @@ OWN_REGULATIONS: Final = re.compile(
     r"|⟨0⟩(?:’s|'s) regulations"
 )
 FROM_TO: Final = re.compile(r"\b(?:from|de)\s+(?:the |la |le )?⟨0⟩\s+(?:to|à)\s+(?:the |la |le )?⟨1⟩")
+FRONTED: Final = re.compile(r"^\s*(to)\s+((?:which|what)\b.+?\b(?:does|do|did)\b.+?)\s+(refer|point)\s*[?.]?\s*$", re.I)
+"""A preposition before what is asked for: "to which acts does ⟨0⟩ refer"."""
 QUE: Final = re.compile(r"(?:^|\s)(?:que|qu[’']est-ce que)\s*$")
 KINDS: Final = (
     (re.compile(r"\b(?:regulations?|règlements?|orders?)\b"), ("Regulation",)),

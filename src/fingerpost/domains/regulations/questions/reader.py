@@ -26,9 +26,16 @@ from fingerpost.domains.regulations.questions.phrases import opened, said
 from fingerpost.domains.regulations.questions.plans import plan_of
 from fingerpost.domains.regulations.questions.ranges import Ranges
 from fingerpost.domains.regulations.questions.reading import read
-from fingerpost.domains.regulations.questions.referring import kind_meant, with_list, with_name
+from fingerpost.domains.regulations.questions.referring import (
+    kind_meant,
+    with_another,
+    with_list,
+    with_name,
+    with_section,
+)
 from fingerpost.domains.regulations.questions.request import Asked, Chain, Request, Step, Target, Unread
 from fingerpost.domains.regulations.questions.sources import Sources, current_to
+from fingerpost.domains.regulations.questions.titled import titled
 from fingerpost.domains.regulations.questions.wording import worded
 from fingerpost.engine import AskContext, DomainReading, DomainRefusal, Network
 from fingerpost.stores import Result
@@ -104,6 +111,15 @@ class LawReader:
         several = with_list(question, before, [mention.end for mention in mentions])
         if several is not None:
             return several
+        own = self.catalog.find(question)
+        if len(own) == 1:
+            spans = [(mention.start, mention.end) for mention in mentions]
+            another = with_another(question, before, spans, (own[0].start, own[0].end))
+            if another is not None:
+                return another
+        section = with_section(question, before) if mentions and not own else None
+        if section is not None:
+            return section
         kind = kind_meant(question)
         named = [
             mention.titles[0]
@@ -113,7 +129,6 @@ class LawReader:
         meant = named[-1] if named else self._only_found(before, kind)
         if meant is None:
             return None
-        own = self.catalog.find(question)
         return with_name(question, meant.title, own[0].start if own else None)
 
     def _only_found(self, question: str, kind: str) -> Title | None:
@@ -154,6 +169,8 @@ class LawReader:
                 period=found.period or filters.period,
                 within=within,
             )
+        if found is None and not filters.programs:
+            found = titled(question, self.catalog.all, language_of(question))
         if found is None or (isinstance(found, Request) and found.asked is Asked.DEFINITION and not self._run(found)):
             return self._from_passages(question, found, filters, within)
         if isinstance(found, Unread):
@@ -184,6 +201,8 @@ class LawReader:
             return worded(found, result, self._current(found) or self._current_of(documents))
 
         notes = [f"“{word}” was not taken into account" for word in found.ignored]
+        if found.asked is Asked.ALL and found.term:
+            notes.append("the words were looked for in titles alone")
         if self._is_of_the_past(found):
             notes.append("this corpus has one edition: citations that have ended since are not known")
         return DomainReading(plan, intent, _DOUBTED if notes else _CONFIDENCE, compose, metadata, tuple(notes), cite)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from fingerpost.domains.regulations.questions.catalog import Catalog, Mention
@@ -34,10 +33,12 @@ from fingerpost.domains.regulations.questions.patterns import (
     DEFINITIONS,
     ENABLING,
     FROM_TO,
+    FRONTED,
     HAS_SECTIONS,
     IN_FORCE_SINCE,
     INDIRECT,
     IT,
+    JOINED,
     LAST,
     LEFT_OUT,
     MADE,
@@ -73,8 +74,6 @@ from fingerpost.domains.regulations.questions.request import (
 from fingerpost.domains.regulations.questions.residue import residue
 from fingerpost.domains.regulations.questions.template import PROVISION, templated
 
-_FRONTED = re.compile(r"^\s*(to)\s+((?:which|what)\b.+?\b(?:does|do|did)\b.+?)\s+(refer|point)\s*[?.]?\s*$", re.I)
-"""A preposition before what is asked for: "to which acts does ⟨0⟩ refer"."""
 _IN_TIME = (Step("AMENDS", incoming=True), Step("IMPLEMENTS", incoming=True))
 """Relations whose first and last have a date: the amendments of an instrument, the regulations under an act."""
 _PLAIN = frozenset((Asked.SECTIONS, Asked.ABOUT, Asked.DEFINITIONS, Asked.REPEALED_PARTS))
@@ -88,7 +87,7 @@ def read(question: str, catalog: Catalog) -> Request | Unread | None:
     several = names_several(question)
     if several:
         return Unread(f"Which instruments are meant by “{several}”?", (several,))
-    question = _FRONTED.sub(r"\2 \3 \1", question)
+    question = FRONTED.sub(r"\2 \3 \1", question)
     mentions = catalog.find(question)
     language = language_of(beside(question, mentions))
     relevant = cues(question.lower(), language)
@@ -375,7 +374,16 @@ class _Reader(CorpusReader):
                 after = [cue for cue in after if cue.start >= self.named[-1].end]
             negated = NEGATION.search(self.text[position : one.start]) is not None and bool(before)
             of_it = [cue for cue in after if before and IT.match(self.text[cue.end :])]
-            after = [cue for cue in after if cue not in of_it]
+            said_again = {  # "and what changed it"
+                cue
+                for at, cue in enumerate(after)
+                if IT.match(self.text[cue.end :]) and any(one.relation == cue.relation for one in after[:at])
+            }
+            after = [cue for cue in after if cue not in of_it and cue not in said_again]
+            if len(before) == 2 and not after and JOINED.fullmatch(self.text[before[0].end : before[1].start]):
+                found += [Chain(one.target, (before_target(cue, self.text, self.language),)) for cue in before]
+                position = one.end
+                continue
             steps = [before_target(cue, self.text, self.language) for cue in reversed(before)] + [
                 after_target(cue, self.text) for cue in after
             ]

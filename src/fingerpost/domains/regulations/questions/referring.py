@@ -23,6 +23,9 @@ _LISTED: Final = re.compile(
     r"(?!are there|do )(.+?)\s*[?.]?\s*$",
     re.I,
 )
+_AND: Final = re.compile(
+    r"\s*(?:and|what about|how about|what of|et)(?:\s+(?:for|of|pour))?(?:\s+(?:the|la|le))?\s*", re.I
+)
 _COUNTS: Final = re.compile(r"^\s*(?:and )?how many (?:of )?(?:these|those) \w+(?: are there)?\s*\??\s*$", re.I)
 """What the list before alone answers."""
 _SPOKEN_OF: Final = re.compile(r"\bthe (regulations|acts|statutes|laws|instruments) that (\w+)", re.I)
@@ -54,6 +57,30 @@ def with_list(question: str, before: str, ends: Sequence[int]) -> str | None:
             said = before[found.start(2) : end]
             return f"{question[: several.start()]}{of}{several[1]} that {said}{question[several.end() :]}"
     return question
+
+
+def with_another(question: str, before: str, mentions: Sequence[tuple[int, int]], named: tuple[int, int]) -> str | None:
+    """The question before with another instrument: "and the ⟨0⟩?"; None where it says more than that.
+
+    `mentions` are the characters of the instruments of the question before, `named` those of the one in this.
+    """
+    if len(mentions) != 1 or not (_AND.fullmatch(question[: named[0]]) and not question[named[1] :].strip(" ?.!")):
+        return None
+    [(start, end)] = mentions
+    return f"{before[:start]}{question[named[0] : named[1]]}{before[end:]}"
+
+
+def with_section(question: str, before: str) -> str | None:
+    """The question before about another provision: "and section 4?"; None where it says more than that."""
+    own, other = PROVISION.search(question), PROVISION.search(before)
+    if (
+        own is None
+        or other is None
+        or not _AND.fullmatch(question[: own.start()])
+        or question[own.end() :].strip(" ?.!")
+    ):
+        return None
+    return f"{before[: other.start()]}{own[0]}{before[other.end() :]}"
 
 
 def names_several(question: str) -> str:

@@ -251,6 +251,8 @@ def _amended_sections(rows: Rows) -> tuple[str, Status]:
 def _titles(request: Request, rows: Rows) -> tuple[str, Status]:
     noun = request.kinds[0].lower() if request.kinds else "instrument"
     asked = f" registered{when(request)}" if request.asked is Asked.ALL and request.period is not None else ""
+    if request.asked is Asked.ALL and request.term:
+        asked = f" with “{request.term}” in the title"
     if not rows:
         return f"None: no {noun} in this corpus is {asked.strip() or 'like that'}.", Status.EMPTY
     lines = [f"{number}. {_line(row, far=False)}" for number, row in enumerate(rows[:MOST_LINES], 1)]
