@@ -11,6 +11,7 @@ from fingerpost.domains.regulations.questions.pattern_builder import (
     holding_in,
     in_language,
     in_period,
+    leads,
 )
 from fingerpost.domains.regulations.questions.request import Period, Request
 from fingerpost.plans import (
@@ -29,6 +30,7 @@ from fingerpost.plans import (
     Pattern,
     Plan,
     Ref,
+    Stage,
     Test,
 )
 
@@ -213,6 +215,18 @@ def _each_way(request: Request, built: PatternBuilder) -> Plan:
     return built.plan(lets=lets, columns=columns, distinct=True)
 
 
+_BETWEEN = (
+    "relationship_type",
+    "source_id",
+    "via",
+    "via_amendment",
+    "via_relationship_type",
+    "via_source_id",
+    "strength",
+)
+"""The columns of relations between two instruments; a source that is the one between them has no id."""
+
+
 def between_two(request: Request, built: PatternBuilder) -> Plan:
     """Every relation of an instrument, in either direction."""
     if len(request.chains) > 1:
@@ -237,44 +251,50 @@ def between_two(request: Request, built: PatternBuilder) -> Plan:
     return built.plan(lets=lets, columns=tuple(found))
 
 
+_WAYS = (True, False)
+"""From what is named first to what is named next, and back."""
+
+
 def _between(request: Request, built: PatternBuilder) -> Plan:
-    """Every relation between two instruments, directly or through one other."""
-    names = (
-        "relationship_type",
-        "source_id",
-        "via",
-        "via_amendment",
-        "via_relationship_type",
-        "via_source_id",
-        "strength",
-    )
-    branches = []
-    for through in (False, True):
-        one = PatternBuilder(built.schema, parameters=built.parameters)
-        first, second = (one.target(chain.target) for chain in request.chains)
-        kinds = (*EDGES.values(), "AMENDS") if through else tuple(EDGES.values())
-        known = tuple(kind for kind in kinds if kind in one.schema.relationship_by_type)
-        middle = one.node(None, "via") if through else second
-        pairs = [(first, middle, "one"), (second, middle, "other")] if through else [(first, second, "one")]
-        lets = []
-        cells: dict[str, Operand] = {}
-        for place, (start, end, edge) in zip(("", "via_"), pairs, strict=False):
-            one.edges.append(EdgePattern(start=start, end=end, types=known, either=True, name=edge))
-            lets += [
-                Call(name=f"{edge}_type", function="type", arguments=(Ref(name=edge),)),
-                Call(name=f"{edge}_source", function="startNode", arguments=(Ref(name=edge),)),
-            ]
-            cells[f"{place}relationship_type"] = Ref(name=f"{edge}_type")
-            cells[f"{place}source_id"] = Ref(name=f"{edge}_source", property="identifier")
-        if through:
-            in_language(one, middle, request)
-            cells["via"] = Ref(name=middle, property="title")
-            cells["via_amendment"] = Ref(name=middle, property="instrument")
-        else:
-            cells["strength"] = Ref(name="one", property="strength")
-        columns = tuple(Column(name=name, operand=cells.get(name) or one.value(None)) for name in names)
-        branches.append((one.stage(lets=tuple(lets), columns=columns, distinct=True),))
-    return Plan(branches=tuple(branches), parameters=built.parameters)
+    """Every relation between two instruments, directly or through one other: a branch for each way that they lead."""
+    branches = [_one_way(request, built, (out,)) for out in _WAYS]
+    branches += [_one_way(request, built, (out, onward)) for out in _WAYS for onward in _WAYS]
+    branches.append(_one_way(request, built, (False, True), amending=True))
+    found = tuple((stage,) for stage in branches if stage is not None)
+    return Plan(branches=found, union_all=len(found) > 1, parameters=built.parameters)
+
+
+def _one_way(
+    request: Request, built: PatternBuilder, ways: tuple[bool, ...], *, amending: bool = False
+) -> Stage | None:
+    """The relations that lead in these ways, the second through another node; None where the graph has none."""
+    one = PatternBuilder(built.schema, parameters=built.parameters)
+    first, second = (one.target(chain.target) for chain in request.chains)
+    through = len(ways) > 1
+    middle = one.node(AMENDMENT if amending else INSTRUMENT, "via") if through else second
+    pairs = ((first, middle, "one"), (middle, second, "other"))[: len(ways)]
+    cells: dict[str, Operand] = {}
+    for place, forward, (here, there, edge) in zip(("", "via_"), ways, pairs, strict=False):
+        start, end = (here, there) if forward else (there, here)
+        labels = one.nodes[start], one.nodes[end]
+        kinds = ("AMENDS",) if amending else tuple(EDGES.values())
+        known = tuple(kind for kind in kinds if leads(one.schema, labels[0], kind, labels[1]))
+        if not known:
+            return None
+        one.edges.append(EdgePattern(start=start, end=end, types=known, name=edge))
+        cells[f"{place}relationship_type"] = Ref(name=f"{edge}_type")
+        is_middle = through and start == middle
+        cells[f"{place}source_id"] = one.value(None) if is_middle else Ref(name=start, property="identifier")
+    lets = tuple(Call(name=f"{edge}_type", function="type", arguments=(Ref(name=edge),)) for _, _, edge in pairs)
+    if amending:
+        cells["via_amendment"] = Ref(name=middle, property="instrument")
+    elif through:
+        in_language(one, middle, request)
+        cells["via"] = Ref(name=middle, property="title")
+    else:
+        cells["strength"] = Ref(name="one", property="strength")
+    columns = tuple(Column(name=name, operand=cells.get(name) or one.value(None)) for name in _BETWEEN)
+    return one.stage(lets=lets, columns=columns, distinct=amending)
 
 
 def kind(request: Request) -> str:
