@@ -150,16 +150,26 @@ class Model:
         return read(self.path)
 
 
-@pytest.fixture
-def model(tmp_path: Path) -> Callable[..., Model]:
-    """Makes models: `model("IFC4")`, `model("IFC2X3", length=(None, "METRE"))`."""
+@pytest.fixture(scope="session")
+def model_in() -> Callable[[Path], Callable[..., Model]]:
+    """Makes what makes models in a folder."""
     pytest.importorskip("ifcopenshell", reason=NEEDS_IFCOPENSHELL)
-    numbers = itertools.count(1)
 
-    def make(schema: str = "IFC4", **options: Any) -> Model:
-        return Model(tmp_path / f"model{next(numbers)}.ifc", schema, **options)
+    def make_in(folder: Path) -> Callable[..., Model]:
+        numbers = itertools.count(1)
 
-    return make
+        def make(schema: str = "IFC4", **options: Any) -> Model:
+            return Model(folder / f"model{next(numbers)}.ifc", schema, **options)
+
+        return make
+
+    return make_in
+
+
+@pytest.fixture
+def model(tmp_path: Path, model_in: Callable[[Path], Callable[..., Model]]) -> Callable[..., Model]:
+    """Makes models: `model("IFC4")`, `model("IFC2X3", length=(None, "METRE"))`."""
+    return model_in(tmp_path)
 
 
 @pytest.fixture(scope="session")

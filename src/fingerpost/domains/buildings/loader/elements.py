@@ -7,6 +7,8 @@ from fingerpost.domains.buildings.loader.graph import BuildingGraph, step_ids
 from fingerpost.domains.buildings.loader.units import Entity
 from fingerpost.domains.buildings.loader.vocabulary import (
     ELEMENT,
+    EQUIPMENT,
+    EQUIPMENT_CLASSES,
     GENERIC_CLASSES,
     GROUP,
     INHERITED,
@@ -58,6 +60,8 @@ def read_elements(graph: BuildingGraph) -> None:
             labels = _labels(properties, type_class, whole_class)
             if entity.id() not in not_physical:
                 labels = (*labels, ELEMENT)
+            if any(entity.is_a(name) for name in EQUIPMENT_CLASSES):
+                labels = (*labels, EQUIPMENT)
             graph.add_entity(entity, labels, properties)
 
 

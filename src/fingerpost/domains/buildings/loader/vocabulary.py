@@ -84,6 +84,15 @@ GENERIC_CLASSES: Final = frozenset(
 )
 """Classes of which IFC 2x3 tells only by the element's type what it is: a flow terminal that is a sanitary terminal."""
 
+EQUIPMENT: Final = "Equipment"
+"""The additional label of elements of the services that do something, and are neither line, fitting nor terminal."""
+EQUIPMENT_CLASSES: Final = (
+    "IfcEnergyConversionDevice",
+    "IfcFlowMovingDevice",
+    "IfcFlowStorageDevice",
+    "IfcFlowTreatmentDevice",
+)
+
 NOT_PHYSICAL: Final = ("IfcFeatureElement", "IfcVirtualElement")
 """Elements in the schema's sense that nobody can touch: voids, recesses, imagined boundaries."""
 

@@ -12,6 +12,7 @@ from fingerpost.domains.buildings.questions.vocabulary import Noun, Vocabulary, 
 from fingerpost.linking import unit_named
 from fingerpost.plans import Comparison, EdgePattern, Exists, NodePattern, Pattern, Ref, SmallAny, Test, singular
 
+_CALLED: Final = ("name", "longName", "tag", "mark", "globalId")
 _TEXTS: Final = ("name", "typeName", "objectType", "longName")
 NO_SLOPE: Final = 1e-6
 """Slopes so near to 0 are none."""
@@ -43,7 +44,7 @@ class Conditions:
             said, ending = phrase.value(name.lower()), phrase.value(f":{name.lower()}")
             tests += [
                 Test(left=Ref(name=ONE, property=one, function="toLower"), comparison=Comparison.EQ, right=said)
-                for one in ("name", "longName", "tag", "globalId")
+                for one in _CALLED
                 if self._words.has(phrase.label, one)
             ]
             if self._words.has(phrase.label, "name"):
@@ -225,6 +226,34 @@ class Conditions:
         edges = (EdgePattern(start=ONE, end="material", types=("HAS_MATERIAL",)),)
         phrase.where.append(Exists(pattern=Pattern(nodes=nodes, edges=edges), where=tuple(tests)))
         phrase.by_words = True
+        return True
+
+    def made_by(self, phrase: Phrase, found: re.Match[str]) -> bool:
+        """That a manufacturer of that name made it."""
+        if not self._words.has(phrase.label, "manufacturer"):
+            return False
+        left = Ref(name=ONE, property="manufacturer", function="toLower")
+        said = phrase.value(found["maker"].lower())
+        phrase.where.append(Test(left=left, comparison=Comparison.CONTAINS, right=said))
+        phrase.by_words = True
+        return True
+
+    def in_system(self, phrase: Phrase, said: str, *, is_said: bool) -> bool:
+        """That it is in the systems with such a name; of exactly that name where the word "system" is not said."""
+        if "IN_SYSTEM" not in self._types or phrase.label in ("Room", "Level", "System"):
+            return False
+        names = [one for one in self._words.systems if said.lower() in one.lower()]
+        if not is_said:
+            names = [one for one in names if one.lower() == said.lower()]
+        if not names:
+            return False
+        pattern = Pattern(
+            nodes=(NodePattern(name=ONE), NodePattern(name="system", label="System")),
+            edges=(EdgePattern(start=ONE, end="system", types=("IN_SYSTEM",)),),
+        )
+        left = Ref(name="system", property="name")
+        test = Test(left=left, comparison=Comparison.IN, right=phrase.value(tuple(names)))
+        phrase.where.append(Exists(pattern=pattern, where=(test,)))
         return True
 
     def fire(self, phrase: Phrase, found: re.Match[str]) -> bool:

@@ -12,26 +12,22 @@ from typing import Final
 
 from fingerpost.domains.buildings.questions.conditions import SPELT, Conditions, sign_of
 from fingerpost.domains.buildings.questions.holding import BESIDE, COUNTS, FIXED, NEIGHBOURS, held_by, with_number
-from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase, at_large, joined, moved
+from fingerpost.domains.buildings.questions.phrase import ONE, Phrase, joined
 from fingerpost.domains.buildings.questions.readings import NotHeld
 from fingerpost.domains.buildings.questions.taken_together import MOST_WORDS, united
 from fingerpost.domains.buildings.questions.vocabulary import ELEMENT, TOKEN, Noun, Vocabulary, phrase_words
 from fingerpost.linking import unit_named, unit_names
 from fingerpost.plans import (
     Comparison,
-    Condition,
     EdgePattern,
     Exists,
-    Match,
-    NodePattern,
-    Pattern,
     Ref,
     Test,
     is_plural,
     singular,
 )
 
-_NAME: Final = re.compile(r"^(?=.*\d)[\w.\-/:]+$|^[A-Z][\w.\-/]{2,}$")
+_NAME: Final = re.compile(r"^(?=.*\d)[\w.\-/:$]+$|^[A-Z][\w.\-/]{2,}$")
 _BOUND: Final = "|".join(sorted(phrase_words()["bounds"], key=len, reverse=True))
 _ADJECTIVE: Final = "|".join(phrase_words()["adjectives"])
 _THAN: Final = "|".join(phrase_words()["comparatives"])
@@ -70,6 +66,21 @@ class PhraseReader:
                         rf"(?P<material>{_GRADE}{_WORDS})"
                     ),
                     self._material,
+                ),
+                (
+                    (
+                        rf"^{_THAT}(?:made|manufactured|produced|supplied|built) by "
+                        r"(?P<maker>[\w&.\- ]+?)(?= (?:in|on|with)\b|$)"
+                    ),
+                    self._add.made_by,
+                ),
+                (rf"^{_THAT}(?:called|named|labelled|labeled) (?P<name>.+)$", self._called),
+                (
+                    (
+                        rf"^{_THAT}(?:belong(?:s|ing)? to|part of|connected to|fed by|served by|in|of|on) "
+                        r"(?:the )?(?P<system>.+?)(?: (?P<noun>system|circuit|network))?$"
+                    ),
+                    self._in_system,
                 ),
                 (rf"^(?:that |which )?(?:containing|contains?|of|with) (?P<material>{_WORDS})", self._material),
                 (rf"^{_THAT}(?P<than>{_THAN}) than {_NUMBER}", self._comparative),
@@ -134,7 +145,7 @@ class PhraseReader:
             self._add.called(phrase, noun.kinds)
         if noun.narrower and self._add.met(phrase, noun.narrower):
             self._add.worded(phrase, noun.narrower, (noun.narrower,))
-        before = self._in_kind_of_room(phrase, tokens[:start])
+        before = self._in_place_before(phrase, tokens[:start])
         if not self._add.modified(phrase, before):
             return None
         rest = tokens[end:]
@@ -148,8 +159,11 @@ class PhraseReader:
             self._add.by_name(phrase, *names)
         return phrase if self.conditions(phrase, " ".join(rest)) else None
 
-    def _in_kind_of_room(self, phrase: Phrase, tokens: Sequence[str]) -> Sequence[str]:
-        """The words before a noun without the room that ends them: "kitchen windows" are those of kitchens."""
+    def _in_place_before(self, phrase: Phrase, tokens: Sequence[str]) -> Sequence[str]:
+        """The words before a noun without the level or the room that ends them: "kitchen windows" are of kitchens."""
+        for start in range(len(tokens)):
+            if self._add.on_level(phrase, " ".join(tokens[start:])):
+                return tokens[:start]
         for start in range(max(0, len(tokens) - 2), len(tokens)):
             said = " ".join(tokens[start:]).lower()
             room = self._words.nouns.get(said)
@@ -209,6 +223,22 @@ class PhraseReader:
 
     def _material(self, phrase: Phrase, found: re.Match[str]) -> bool:
         return self._add.of_material(phrase, found["material"].strip())
+
+    def _called(self, phrase: Phrase, found: re.Match[str]) -> bool:
+        """With words in its name, which end where a further condition starts."""
+        name = found["name"].strip("\"'“”‘’ ")
+        cuts = [len(name), *(one.start() for one in re.finditer(r" (?:in|on|at|with|without|and|that|which)\b", name))]
+        for cut in cuts:
+            before = (len(phrase.where), dict(phrase.parameters))
+            if self._add.worded(phrase, name[:cut], (name[:cut].lower(),)) and self.conditions(phrase, name[cut:]):
+                return True
+            del phrase.where[before[0] :]
+            phrase.parameters = before[1]
+        return False
+
+    def _in_system(self, phrase: Phrase, found: re.Match[str]) -> bool:
+        """In the systems of that name: "the extract air system", "Supply Air 1"."""
+        return self._add.in_system(phrase, found["system"], is_said=found["noun"] is not None)
 
     def _comparative(self, phrase: Phrase, found: re.Match[str]) -> bool:
         name, sign = phrase_words()["comparatives"][found["than"].lower()]
@@ -337,40 +367,3 @@ class PhraseReader:
         """With more than two desks, at least one window."""
         inner = self.read(found["part"])
         return inner is not None and with_number(phrase, inner, found, self._words, self._types)
-
-    def low_level(self, said: str) -> Phrase | None:
-        """The ground floor or a basement, of which "how high" asks for the height of the storey."""
-        name = re.sub(r"^the ", "", said.lower())
-        names = self._words.levels.get(name)
-        if names is None or name not in ("ground floor", "basement") or not self._words.has("Level", "storeyHeight"):
-            return None
-        phrase = Phrase("Level")
-        left = Ref(name=ONE, property="name")
-        phrase.where.append(Test(left=left, comparison=Comparison.IN, right=phrase.value(names)))
-        return phrase
-
-    def grouped(self, phrase: Phrase, said: str) -> Match | None:
-        """The match of a phrase with what it is grouped by, as `BY`; the match itself where it is grouped by type."""
-        if said in ("level", "storey", "story", "floor"):
-            label, kind, start, end = "Level", "ON_LEVEL", ONE, BY
-            extra: list[Condition] = []
-        elif said == "type":
-            return phrase.match if self._words.has(phrase.label, "typeName") else None
-        else:
-            inner = self.read(said)
-            if inner is None or inner.most is not None or (phrase.label == inner.label != ELEMENT):
-                return None
-            edge = held_by(inner, phrase, BY, self._types)
-            if edge is None or inner.label == "Level" or any(isinstance(one, Exists) for one in inner.where):
-                return None
-            label, kind = inner.label, edge.types[0]
-            start, end = (BY, ONE) if edge.start == ONE else (ONE, BY)
-            held = [moved(one, phrase, inner, {ONE: BY}) for one in inner.where]
-            extra = [at_large(one) for one in held]
-        if kind not in self._types:
-            return None
-        pattern = Pattern(
-            nodes=(NodePattern(name=ONE, label=phrase.label), NodePattern(name=BY, label=label)),
-            edges=(EdgePattern(start=start, end=end, types=(kind,)),),
-        )
-        return Match(pattern=pattern, where=(*phrase.where, *extra))

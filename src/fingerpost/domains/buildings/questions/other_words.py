@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from fingerpost.domains.buildings.questions.vocabulary import phrase_words
 from fingerpost.engine import AskedUnit
 from fingerpost.plans import AggregateFunction
 
@@ -18,6 +19,8 @@ AGGREGATES: Final = {
     "minimum": AggregateFunction.MIN,
 }
 ASK: Final = r"(?:(?:what|which) (?:is|are)|i need|we need|what's|calculate|compute|give(?: me)?|show(?: me)?|tell me)"
+_ADJECTIVES: Final = phrase_words()["adjectives"]
+_ALTOGETHER: Final = "(?:together|altogether|combined|in total|in all)"
 _AMOUNT: Final = "volume|area|weight"
 _OTHER_WORDS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
     (re.compile(pattern, re.IGNORECASE), into)
@@ -25,6 +28,24 @@ _OTHER_WORDS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
         (
             rf"^(?:what|how much) (?P<quantity>{_AMOUNT}) of (?P<what>.+?) do(?:es)? (?P<where>.+?) (?:contain|have)$",
             "what is the total {quantity} of {what} in {where}",
+        ),
+        (
+            (
+                rf"^how much (?P<what>[a-z ]+?) (?P<quantity>{_AMOUNT}|length) (?:is|are) (?:there ?)?(?P<where>.*?)"
+                rf"(?:,? {_ALTOGETHER})?$"
+            ),
+            "what is the total {quantity} of {what} {where}",
+        ),
+        (
+            rf"^how much do(?:es)? (?P<what>.+?) weigh(?:,? {_ALTOGETHER})?$",
+            "what is the total weight of {what}",
+        ),
+        (
+            (
+                rf"^(?:what|which)(?: is|'s| are) the (?P<what>(?:{'|'.join(phrase_words()['superlatives'])}) .+?)"
+                r"(?: by (?:area|length|width|height|size))?$"
+            ),
+            "list the {what}",
         ),
         (
             r"^how much (?P<what>.+?) (?:is|are) (?:there|used|needed|required|installed)(?P<where> (?:in|on) .+)?$",
@@ -39,8 +60,17 @@ _OTHER_WORDS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
             "what is the total {measure} of {what} {where}",
         ),
         (rf"^(?P<what>(?:{'|'.join(AGGREGATES)}) .+ of .+)$", "what is the {what}"),
+        (r"^(?:sum(?: up)?|add up|total(?: up)?) (?:the )?(?P<what>[a-z\- ]+? of .+)$", "what is the total {what}"),
         (
-            rf"^{ASK} the (?P<what>[a-z\- ]+? of .+?) (?:together|altogether|combined|in total|in all)$",
+            r"^(?:compare|contrast) (?:the )?+(?P<what>(?!number|count|total)[a-z\- ]+? of .+ (?:and|to|with) .+)$",
+            "what is the {what}",
+        ),
+        (
+            rf"^how (?P<adjective>{'|'.join(_ADJECTIVES)}) (?:is|are) (?P<what>.+?),? (?:all )?{_ALTOGETHER}$",
+            "what is the total {noun} of {what}",
+        ),
+        (
+            rf"^{ASK} the (?P<what>[a-z\- ]+? of .+?) {_ALTOGETHER}$",
             "what is the total {what}",
         ),
     )
@@ -55,5 +85,7 @@ def plainer(question: str, unit: AskedUnit | None) -> str:
     for pattern, into in _OTHER_WORDS:
         found = pattern.match(said)
         if found is not None:
-            return into.format(**{"measure": measure, **{name: one or "" for name, one in found.groupdict().items()}})
+            groups = {name: one or "" for name, one in found.groupdict().items()}
+            noun = _ADJECTIVES.get(groups.get("adjective", "").lower(), "")
+            return into.format(**{"measure": measure, "noun": noun, **groups})
     return said

@@ -14,20 +14,21 @@ from typing import Final
 
 from fingerpost.core.errors import QueryRejected
 from fingerpost.domains.buildings.questions.amounts import AMOUNTS, converted, parts_told, together
-from fingerpost.domains.buildings.questions.conditions import NEAR
+from fingerpost.domains.buildings.questions.grouping import grouped, low_level
 from fingerpost.domains.buildings.questions.holding import counted_once
 from fingerpost.domains.buildings.questions.layers import is_layered, of_layers
 from fingerpost.domains.buildings.questions.noun_phrases import SIDES, PhraseReader
 from fingerpost.domains.buildings.questions.other_words import AGGREGATES, ASK, plainer
 from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase
-from fingerpost.domains.buildings.questions.readings import NotHeld, Read, read_of
+from fingerpost.domains.buildings.questions.readings import NotHeld, Read, listed, read_of
+from fingerpost.domains.buildings.questions.side_by_side import SideBySide
 from fingerpost.domains.buildings.questions.two_things import TwoThings
 from fingerpost.domains.buildings.questions.vocabulary import ELEMENT, Vocabulary, phrase_words
+from fingerpost.domains.buildings.questions.yes_or_no import YesOrNo
 from fingerpost.engine import AskContext, AskedUnit, DomainReading, DomainRefusal, unit_asked_for
 from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
-    Call,
     Column,
     Comparison,
     Match,
@@ -68,11 +69,15 @@ class PlainReader:
         self._context = context
         self._words = Vocabulary(context)
         self._types = frozenset(context.schema.relationship_by_type)
-        two = TwoThings(self._words, self._types, self._phrase)
+        apart = (
+            *TwoThings(self._words, self._types, self._phrase).forms,
+            *SideBySide(self._words, self._types, self._phrase).forms,
+            *YesOrNo(self._words, self._phrase).forms,
+        )
         self._forms: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Read | None]], ...] = tuple(
             (re.compile(pattern, re.IGNORECASE), read)
             for pattern, read in (
-                *two.forms,
+                *apart,
                 (
                     rf"^{ASK} the (?P<how>{'|'.join(AGGREGATES)}) (?P<quantity>[a-z\- ]+?) of (?P<what>.+)$",
                     self._total,
@@ -97,8 +102,9 @@ class PlainReader:
                 (r"^how many (?P<quantity>[a-z ]+) (?:do|does) (?P<what>.+) have$", self._numbered),
                 (
                     rf"^{_LIST} (?:the )?(?:different )?(?:types|kinds) of (?P<what>.+?),? {_AND_NUMBER}",
-                    self._by_type,
+                    self._broken_down,
                 ),
+                (r"^(?:what|which) (?P<quantity>type|kind) of (?P<of>[a-z ]+) (?:is|are) (?P<what>.+)$", self._type_of),
                 (rf"^{ASK} the (?:ifc ?)?(?:gu|global[ -]?|unique )ids? (?:of|for) (?P<what>.+)$", self._ids),
                 (rf"^{ASK} the (?P<quantity>[a-z\- ]+?) (?:of|in|for) (?P<what>.+)$", self._measured),
                 (
@@ -158,10 +164,13 @@ class PlainReader:
             return DomainReading(
                 plan, "elements", read.confidence, None, metadata, read.notes, unit=unit, remark=remark
             )
-        told, symbol = read.told, next(symbols.get(one, one) for one in read.units.values())
+        told, symbol = read.told, next((symbols.get(one, one) for one in read.units.values()), "")
         convert = partial(converted, unit=unit, units=units) if unit is not None else None
         compose = partial(told, symbol=symbol)
         return DomainReading(plan, "elements", read.confidence, compose, metadata, read.notes, convert=convert)
+
+    def _grouped(self, phrase: Phrase, said: str) -> Match | None:
+        return grouped(phrase, said, self._phrases.read, self._words, self._types)
 
     def _phrase(self, text: str) -> Phrase | None:
         """What a phrase means; None where it is not understood, or the words of names in it are met by nothing."""
@@ -193,7 +202,7 @@ class PlainReader:
         if phrase is None or phrase.most is not None:
             return None
         count = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name=ONE), distinct=True)
-        return self._aggregated(phrase, count, found["group"])
+        return self._aggregated(phrase, count, found.groupdict().get("group", "type"))
 
     def _total(self, found: re.Match[str]) -> Read | None:
         what, group = _grouped(found["what"])
@@ -220,7 +229,7 @@ class PlainReader:
     def _aggregated(self, phrase: Phrase, aggregate: Aggregate, group: str | None) -> Read | None:
         if group is None:
             return read_of(phrase, (Stage(matches=(phrase.match,), aggregates=(aggregate,)),))
-        match = self._phrases.grouped(phrase, group.strip().lower())
+        match = self._grouped(phrase, group.strip().lower())
         if match is None:
             return None
         if match == phrase.match:
@@ -252,7 +261,7 @@ class PlainReader:
     def _where(self, found: re.Match[str]) -> Read | None:
         """The level that things are on, and the room where one holds them."""
         phrase = self._phrase(re.sub(r" (?:located|situated)$", "", found["what"]))
-        match = self._phrases.grouped(phrase, "level") if phrase is not None and phrase.most is None else None
+        match = self._grouped(phrase, "level") if phrase is not None and phrase.most is None else None
         if phrase is None or match is None or phrase.label == "Level":
             return None
         columns = (Column(name=phrase.label, operand=Ref(name=ONE)), Column(name="Level", operand=Ref(name=BY)))
@@ -262,7 +271,7 @@ class PlainReader:
         if phrase is None or (not phrase.where and phrase.most is None):
             return None
         column = Column(name=phrase.label, operand=Ref(name=ONE))
-        return read_of(phrase, self._stages(phrase, (column,)))
+        return read_of(phrase, listed(phrase, (column,)))
 
     def _needs(self, phrase: Phrase, name: str, said: str) -> None:
         """Raises `NotHeld` where things are meant and none of them has the quantity: their total is not 0."""
@@ -278,10 +287,18 @@ class PlainReader:
             columns.insert(0, Column(name=phrase.label, operand=Ref(name=ONE)))
         return read_of(phrase, (Stage(matches=(phrase.match,), columns=tuple(columns)),))
 
+    def _type_of(self, found: re.Match[str]) -> Read | None:
+        """What type a named thing is of: "what type of wall is W-001"."""
+        phrase = self._phrase(f"{found['of']} {found['what']}")
+        if phrase is None or not phrase.where or not self._words.has(phrase.label, "typeName"):
+            return None
+        column = Column(name="typeName", operand=Ref(name=ONE, property="typeName"))
+        return read_of(phrase, (Stage(matches=(phrase.match,), columns=(column,), distinct=True),))
+
     def _measured(self, found: re.Match[str]) -> Read | None:
         groups = found.groupdict()
         if (groups.get("adjective") or "").lower() in ("high", "tall"):
-            level = self._phrases.low_level(found["what"])
+            level = low_level(found["what"], self._words)
             if level is not None:
                 column = Column(name="storeyHeight", operand=Ref(name=ONE, property="storeyHeight"))
                 return read_of(level, (Stage(matches=(level.match,), columns=(column,)),))
@@ -295,13 +312,14 @@ class PlainReader:
         info = self._words.measured(phrase.label, said)
         if info is None:
             held = phrase.label == "Room" or self._words.is_kind_of(phrase.label, ELEMENT)
-            if held and self._words.is_elsewhere(said) and self._words.property(phrase.label, said) is None:
+            other = self._words.is_elsewhere(said) or (phrase.where and self._words.is_of_unknown_kind(said))
+            if held and other and self._words.property(phrase.label, said) is None:
                 raise NotHeld(f"the {said.lower()} of {found['what']}")
             return None
         if not phrase.where and phrase.most is None:
             return None
         column = Column(name=info.name, operand=Ref(name=ONE, property=info.name))
-        return read_of(phrase, self._stages(phrase, (column,), needs=info.name))
+        return read_of(phrase, listed(phrase, (column,), needs=info.name))
 
     def _amount(self, found: re.Match[str]) -> Read | None:
         """The area, volume or weight of several things is that of all of them; each is told beside it."""
@@ -333,14 +351,7 @@ class PlainReader:
         if phrase is None or info is None or info.unit is not None or not self._words.values(phrase, info.name):
             return None
         value = Column(name=info.name, operand=Ref(name=ONE, property=info.name))
-        return read_of(phrase, self._stages(phrase, (*self._named(phrase.label), value)))
-
-    def _by_type(self, found: re.Match[str]) -> Read | None:
-        phrase = self._phrase(found["what"])
-        if phrase is None or phrase.most is not None:
-            return None
-        count = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name=ONE), distinct=True)
-        return self._aggregated(phrase, count, "type")
+        return read_of(phrase, listed(phrase, (*self._named(phrase.label), value)))
 
     def _with_quantity(self, found: re.Match[str]) -> Read | None:
         phrase, groups = self._phrase(found["what"]), found.groupdict()
@@ -350,7 +361,7 @@ class PlainReader:
             return None
         named = self._named(phrase.label)
         columns = (*named, Column(name=info.name, operand=Ref(name=ONE, property=info.name)))
-        return read_of(phrase, self._stages(phrase, columns))
+        return read_of(phrase, listed(phrase, columns))
 
     def _named(self, label: str) -> tuple[Column, ...]:
         """What a thing of a label is called: a room by its number too."""
@@ -358,29 +369,6 @@ class PlainReader:
         if len(names) < 2:
             return (Column(name=label, operand=Ref(name=ONE)),)
         return tuple(Column(name=name, operand=Ref(name=ONE, property=name)) for name in names)
-
-    def _stages(self, phrase: Phrase, columns: tuple[Column, ...], needs: str | None = None) -> tuple[Stage, ...]:
-        """The listing of what a phrase means; of the greatest, all that are as great."""
-        where = phrase.match.where
-        if needs is not None:
-            where = (*where, Test(left=Ref(name=ONE, property=needs), comparison=Comparison.IS_NULL, negated=True))
-        match = Match(pattern=phrase.match.pattern, where=where)
-        if phrase.most is None:
-            return (Stage(matches=(match,), columns=columns),)
-        name, greatest = phrase.most
-        value = Ref(name=ONE, property=name)
-        function = AggregateFunction.MAX if greatest else AggregateFunction.MIN
-        best = Stage(matches=(match,), aggregates=(Aggregate(name="best", function=function, operand=value),))
-        margin = phrase.value(NEAR)
-        near = Stage(
-            lets=(
-                Call(name="limit", function="subtract" if greatest else "add", arguments=(Ref(name="best"), margin)),
-            ),
-            columns=(Column(name="limit", operand=Ref(name="limit")),),
-        )
-        sign = Comparison.GE if greatest else Comparison.LE
-        as_great = Test(left=value, comparison=sign, right=Ref(name="limit"))
-        return best, near, Stage(matches=(Match(pattern=match.pattern, where=(*where, as_great)),), columns=columns)
 
 
 def _bare(what: str) -> str:

@@ -7,8 +7,20 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from fingerpost.core.answer import Status
-from fingerpost.domains.buildings.questions.phrase import Phrase
-from fingerpost.plans import Plan, Stage
+from fingerpost.domains.buildings.questions.conditions import NEAR
+from fingerpost.domains.buildings.questions.phrase import ONE, Phrase
+from fingerpost.plans import (
+    Aggregate,
+    AggregateFunction,
+    Call,
+    Column,
+    Comparison,
+    Match,
+    Plan,
+    Ref,
+    Stage,
+    Test,
+)
 
 SURE: Final = 0.95
 BY_WORDS: Final = 0.9
@@ -41,3 +53,25 @@ def read_of(phrase: Phrase, stages: tuple[Stage, ...]) -> Read:
     sure = BY_GUESS if phrase.guessed else BY_WORDS if phrase.by_words else SURE
     notes = tuple(f"the model does not say what is {word}; names say so" for word in phrase.guessed)
     return Read(plan, sure, notes=(*notes, *phrase.notes))
+
+
+def listed(phrase: Phrase, columns: tuple[Column, ...], needs: str | None = None) -> tuple[Stage, ...]:
+    """The listing of what a phrase means; of the greatest, all that are as great."""
+    where = phrase.match.where
+    if needs is not None:
+        where = (*where, Test(left=Ref(name=ONE, property=needs), comparison=Comparison.IS_NULL, negated=True))
+    match = Match(pattern=phrase.match.pattern, where=where)
+    if phrase.most is None:
+        return (Stage(matches=(match,), columns=columns),)
+    name, greatest = phrase.most
+    value = Ref(name=ONE, property=name)
+    function = AggregateFunction.MAX if greatest else AggregateFunction.MIN
+    best = Stage(matches=(match,), aggregates=(Aggregate(name="best", function=function, operand=value),))
+    margin = phrase.value(NEAR)
+    near = Stage(
+        lets=(Call(name="limit", function="subtract" if greatest else "add", arguments=(Ref(name="best"), margin)),),
+        columns=(Column(name="limit", operand=Ref(name="limit")),),
+    )
+    sign = Comparison.GE if greatest else Comparison.LE
+    as_great = Test(left=value, comparison=sign, right=Ref(name="limit"))
+    return best, near, Stage(matches=(Match(pattern=match.pattern, where=(*where, as_great)),), columns=columns)

@@ -102,6 +102,14 @@ class TwoThings:
                 self._levels_apart,
             ),
             (
+                rf"^{_WHAT} the (?:floor[- ]to[- ]floor|storey|story) height of (?:the )?(?P<one>.+)$",
+                self._levels_apart,
+            ),
+            (
+                r"^how (?:high|tall) is (?:the )?(?P<one>.+?),? (?:from )?floor[- ]to[- ]floor$",
+                self._levels_apart,
+            ),
+            (
                 (
                     r"^(?:what|which) (?:level|storey|story|floor)s? (?:is|are|lies?) between "
                     r"(?:the )?(?P<one>.+?) and (?:the )?(?P<other>.+)$"
@@ -256,9 +264,10 @@ class TwoThings:
         return read_of(phrase, (Stage(matches=(phrase.match,), columns=columns),))
 
     def _heights(self, found: re.Match[str]) -> list[float] | None:
-        """The elevations of two levels, the lower one first."""
-        heights = []
-        for said in (found["one"], found["other"]):
+        """The elevations of two levels, the lower one first; of one level and of the next above it."""
+        heights: list[float] = []
+        said_of = [said for said in (found["one"], found.groupdict().get("other")) if said]
+        for said in said_of:
             names = self._words.levels.get(re.sub(r" (?:level|storey|story|floor)$", "", said.lower()))
             names = self._words.levels.get(said.lower()) or names
             level = Phrase("Level")
@@ -268,10 +277,12 @@ class TwoThings:
             if len(at) != 1:
                 return None
             heights += at
-        return sorted(heights)
+        if len(said_of) == 1:
+            heights += [one for one in self._words.values(Phrase("Level"), "elevation") if one > heights[0] + NEAR][:1]
+        return sorted(heights) if len(heights) == 2 else None
 
     def _levels_apart(self, found: re.Match[str]) -> Read | None:
-        """The height between two levels."""
+        """The height between two levels, or that of a storey: up to the next level."""
         heights = self._heights(found)
         if heights is None:
             return None

@@ -63,6 +63,17 @@ def _pack() -> Mapping[str, Any]:
     return tomllib.loads(files(_PACK).joinpath("pack.toml").read_text("utf-8"))
 
 
+@cache
+def _property_words() -> frozenset[str]:
+    """What the pack calls properties, and their names."""
+    said = {
+        one: names
+        for name, value in _pack()["properties"].items()
+        for one, names in (value if isinstance(value, Mapping) else {name: value}).items()
+    }
+    return frozenset({name for names in said.values() for name in names} | {words(name) for name in said})
+
+
 class Vocabulary:
     """The words of one state of a graph; read once, on the first question that needs them."""
 
@@ -108,6 +119,11 @@ class Vocabulary:
                 if isinstance(one, str) and isinstance(name, str):
                     found[one.lower()] = tuple(dict.fromkeys((*found.get(one.lower(), ()), name)))
         return found
+
+    @cached_property
+    def systems(self) -> tuple[str, ...]:
+        """The names of the systems."""
+        return tuple(name for (name,) in self._distinct("System", "name") if isinstance(name, str))
 
     def flag(self, label: str, said: str) -> tuple[str, bool] | None:
         """A property that is true or false, by its name or a word of the pack, and the value that is meant."""
@@ -162,8 +178,20 @@ class Vocabulary:
     def is_elsewhere(self, said: str) -> bool:
         """Whether a phrase is a word of the pack for a property, or a property that other things have."""
         phrase = singular(" ".join(said.lower().replace("-", " ").split()))
-        known = [name for names in _pack()["properties"].values() if isinstance(names, list) for name in names]
-        return phrase in known or any(self.property(label, said) is not None for label in self._labels)
+        return phrase in _property_words() or any(self.property(label, said) is not None for label in self._labels)
+
+    def is_of_unknown_kind(self, said: str) -> bool:
+        """Whether a known noun is narrowed by a word that nothing here has: a "noise level" is no level."""
+        *before, head = singular(said.lower().replace("-", " ")).split()
+        return bool(before) and head in self._all_words and not self._all_words.issuperset(map(singular, before))
+
+    @cached_property
+    def _all_words(self) -> frozenset[str]:
+        """Every word of the nouns, the properties and the relations that a question may mean."""
+        properties = {words(info.name) for label in self._labels for info in self._properties(label)}
+        relations = {words(kind) for kind in self._context.schema.relationship_by_type}
+        said = {*self.nouns, *properties, *relations, *_property_words(), *phrase_words()["empty"], "of", "in", "for"}
+        return frozenset(singular(word) for phrase in said for word in phrase.lower().split())
 
     def is_kind_of(self, label: str, general: str) -> bool:
         """Whether all nodes of a label have another one too, as doors are elements."""

@@ -1,0 +1,75 @@
+"""Whether things are so: "are the doors external", "is any partition load-bearing", "are all doors self-closing".
+
+The answer says how many are, how many are not, and of how many the model does not say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from fingerpost.core.answer import Status
+from fingerpost.domains.buildings.questions.phrase import ONE, Phrase
+from fingerpost.domains.buildings.questions.readings import Read, read_of
+from fingerpost.domains.buildings.questions.vocabulary import Vocabulary
+from fingerpost.plans import Aggregate, AggregateFunction, Comparison, Conditions, Ref, Stage, Test
+from fingerpost.stores import Result
+
+_SOME: Final = re.compile(r"^(?:any|some|one|either)(?: of)? ", re.IGNORECASE)
+_ALL: Final = re.compile(r"^(?:all|each|every|both)(?: of)? ", re.IGNORECASE)
+_MOST_WORDS: Final = 4
+"""The number of words that a property has at most."""
+
+
+class YesOrNo:
+    """The forms, each with what reads it, over a reader of noun phrases (`phrase`)."""
+
+    def __init__(self, words: Vocabulary, phrase: Callable[[str], Phrase | None]) -> None:
+        self._words = words
+        self._phrase = phrase
+        self.forms: tuple[tuple[str, Callable[[re.Match[str]], Read | None]], ...] = (
+            (r"^(?:is|are) (?P<said>.+)$", self._are),
+            (r"^can (?P<said>.+? be used as .+)$", self._are),
+        )
+
+    def _are(self, found: re.Match[str]) -> Read | None:
+        said = found["said"].replace(" be used as ", " ")
+        some = _SOME.match(said) is not None
+        tokens = _ALL.sub("", _SOME.sub("", said)).split()
+        for place in range(len(tokens) - 1, max(0, len(tokens) - 1 - _MOST_WORDS), -1):
+            quality = re.sub(r"^(?:an? |all )", "", " ".join(tokens[place:]), flags=re.IGNORECASE)
+            phrase = self._phrase(" ".join(tokens[:place]))
+            flag = self._words.flag(phrase.label, quality) if phrase is not None and phrase.most is None else None
+            if phrase is not None and flag is not None and self._words.exists(phrase.match, phrase.parameters):
+                return self._read(phrase, flag, quality, some=some)
+        return None
+
+    def _read(self, phrase: Phrase, flag: tuple[str, bool], quality: str, *, some: bool) -> Read:
+        value = Ref(name=ONE, property=flag[0])
+        so = Test(left=value, comparison=Comparison.EQ, right=phrase.value(flag[1]))
+        known = Test(left=value, comparison=Comparison.IS_NULL, negated=True)
+        counts = (_count("all"), _count("known", (known,)), _count("so", (so,)))
+        read = read_of(phrase, (Stage(matches=(phrase.match,), aggregates=counts),))
+        return Read(read.plan, read.confidence, partial(_told, quality=quality, some=some), {}, read.notes)
+
+
+def _count(name: str, only: Conditions = ()) -> Aggregate:
+    return Aggregate(name=name, function=AggregateFunction.COUNT, operand=Ref(name=ONE), distinct=not only, only=only)
+
+
+def _told(result: Result, symbol: str, *, quality: str, some: bool) -> tuple[str, Status]:
+    """The answer from how many there are, of how many it is known, and how many are so. `symbol` is unused."""
+    total, known, so = (cell if isinstance(cell, int) else 0 for cell in result.rows[0])
+    unknown = f" Of {total - known} the model does not say." if known < total else ""
+    if known == 0:
+        return f"The model does not say whether {'it is' if total == 1 else 'they are'} {quality}.", Status.EMPTY
+    if total == 1:
+        return ("Yes." if so else "No."), Status.ANSWERED
+    if so == total:
+        return f"Yes, all {total} are.", Status.ANSWERED
+    if so == 0:
+        none = f"none of the {known} of which it says so is" if unknown else f"none of the {total} is"
+        return f"No, {none}.{unknown}", Status.ANSWERED
+    return f"{'Yes' if some else 'Not all'}: {so} of {total} {'is' if so == 1 else 'are'}.{unknown}", Status.ANSWERED

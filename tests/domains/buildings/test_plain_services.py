@@ -1,0 +1,102 @@
+"""Questions about services and equipment, levels side by side, and whether things are so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import fingerpost as fp
+from fingerpost.core.answer import Status
+from fingerpost.engine.knowledge_base import KnowledgeBase
+
+Make = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def clinic(model_in: Callable[[Path], Make], tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
+    """Two levels with doors, ducts of two systems, pumps of two makers and a door that says nothing of itself."""
+    folder = tmp_path_factory.mktemp("clinic")
+    one = model_in(folder)("IFC4")
+    one.level.Name, one.level.Elevation = "Ground Floor", 0.0
+    upper = one.rooted("IfcBuildingStorey", "First Floor", Elevation=3600.0)
+    one.aggregate(one.building, upper)
+    for number, closing in enumerate((True, True, False, None), 1):
+        door = one.rooted("IfcDoor", f"D-{number}", OverallWidth=900.0, OverallHeight=2100.0)
+        one.contain(upper if number == 4 else one.level, door)
+        one.properties(door, "Pset_DoorCommon", IsExternal=("IfcBoolean", number == 1))
+        if closing is not None:
+            one.properties(door, "Pset_DoorExtra", SelfClosing=("IfcBoolean", closing), FireExit=("IfcBoolean", True))
+    ducts = []
+    for number, weight in enumerate((40.0, 60.0, 25.0), 1):
+        duct = one.element("IfcDuctSegment", f"DU-{number}")
+        weighed = one.add("IfcQuantityWeight", Name="GrossWeight", WeightValue=weight)
+        one.quantities(duct, "Qto_DuctSegmentBaseQuantities", weighed)
+        ducts.append(duct)
+    for name, members in (("Supply Air 1", ducts[:2]), ("Extract Air 1", ducts[2:])):
+        system = one.rooted("IfcDistributionSystem", name)
+        one.rooted("IfcRelAssignsToGroup", None, RelatedObjects=members, RelatingGroup=system)
+    for name, maker, power in (("PU-1", "Grundfos", 0.5), ("PU-2", "Wilo", 0.7)):
+        pump = one.element("IfcPump", name)
+        one.properties(pump, "Pset_ManufacturerTypeInformation", Manufacturer=("IfcLabel", maker))
+        one.properties(pump, "Pset_ElectricalDeviceCommon", NominalPower=("IfcReal", power))
+    one.path.write_text(one.text(), encoding="ascii")
+    fp.load([one.path], folder / "clinic.fp")
+    with fp.open(folder / "clinic.fp") as kb:
+        yield kb
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Are all doors self-closing?", "Not all: 2 of 4 are. Of 1 the model does not say."),
+        ("Are any of the doors self closing?", "Yes: 2 of 4 are. Of 1 the model does not say."),
+        ("Is D-1 self closing?", "Yes."),
+        ("Can D-2 be used as a fire exit?", "Yes."),
+        ("Is D-4 a fire exit?", "The model does not say whether it is fire exit."),
+        ("Are any ground floor doors external?", "Yes: 1 of 3 is."),
+        ("Are there more doors on the first floor than on the ground floor?", "No. Ground Floor: 3, First Floor: 1."),
+        ("Does the first floor have fewer doors than the ground floor?", "Yes. Ground Floor: 3, First Floor: 1."),
+        ("What is the noise level of PU-1?", "The model does not say the noise level of PU-1."),
+        ("What is the acoustic rating of D-1?", "The model does not say the acoustic rating of D-1."),
+        ("When was the last inspection of PU-1?", "The model does not say anything of maintenance."),
+        ("How high is the ground floor, floor to floor?", "The height between them is 3.6 m."),
+        ("How much do the ducts of Supply Air 1 weigh in total?", "The total gross weight is 100 kg."),
+        ("Sum up the weight of the ducts in the extract air system", "The total gross weight is 25 kg."),
+    ],
+)
+def test_the_answer_says_so(clinic: KnowledgeBase, question: str, said: str) -> None:
+    assert clinic.ask(question).text.startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Which equipment is made by Grundfos?", {"PU-1"}),
+        ("Which ducts belong to the extract air system?", {"DU-3"}),
+        ("Which ducts are in Supply Air 1?", {"DU-1", "DU-2"}),
+        ("Which doors are called D-2?", {"D-2"}),
+    ],
+)
+def test_the_things_that_are_meant(clinic: KnowledgeBase, question: str, names: set[str]) -> None:
+    answer = clinic.ask(question)
+    assert {row[0].properties["name"] for row in answer.rows} == names
+    assert answer.confidence >= 0.8
+
+
+def test_levels_stand_side_by_side_with_those_that_have_none(clinic: KnowledgeBase) -> None:
+    for question in (
+        "Compare the number of ducts on the ground floor and the first floor",
+        "How many ducts are on the ground floor compared to the first floor?",
+    ):
+        assert set(clinic.ask(question).rows) == {("Ground Floor", 3), ("First Floor", 0)}
+
+
+def test_how_many_people_needs_a_number_of_them(clinic: KnowledgeBase) -> None:
+    answer = clinic.ask("How many people is the first floor designed for?")
+    assert (answer.status, answer.text) == (
+        Status.UNANSWERABLE,
+        "The model does not say how many people anything is for.",
+    )
