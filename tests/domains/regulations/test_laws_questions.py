@@ -277,3 +277,10 @@ def test_instruments_are_found_by_the_words_of_their_titles(kb: KnowledgeBase) -
     assert [row[0] for row in answer.rows] == ["Harbour Lights Regulations"]
     assert answer.confidence < 0.8
     assert "with “lights” in the title" in answer.text
+
+
+def test_the_english_text_of_a_day_stands_in_for_the_french_one(kb: KnowledgeBase) -> None:
+    answer = kb.ask("Que disait l'article 3(2) de la Loi sur la sécurité des ports le 1er mars 2021 ?")
+    assert "three years" in answer.text
+    assert answer.notes[0] == "this corpus does not have the French text of that day: this is the English one"
+    assert "cinq ans" in kb.ask("Que dit l'article 3(2) de la Loi sur la sécurité des ports ?").text

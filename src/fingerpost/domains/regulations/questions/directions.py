@@ -9,6 +9,7 @@ from fingerpost.domains.regulations.questions.cues import Cue
 from fingerpost.domains.regulations.questions.patterns import AGENT, QUE
 from fingerpost.domains.regulations.questions.request import Step
 
+_MANY: Final = re.compile(r"\bquel(?:le)?s\s+\w+\s*$")
 _DID: Final = re.compile(r"\b(?:what|which)\b.*\b(?:did|does|do) (?:the )?⟨\d⟩\s*$")
 """Before a noun that is a verb here: "what did ⟨0⟩ change"."""
 
@@ -25,6 +26,9 @@ def before_target(cue: Cue, text: str, language: str) -> Step:
     if cue.form == "nouns":
         outgoing = re.match(r"\s*(?:in|from|made by|made in|by|within|dans)\b", text[cue.end :])
         return Step(cue.relation, incoming=outgoing is None)
+    verb = text[cue.start : cue.end].split()[0]
+    if language == "fr" and _MANY.search(text[: cue.start]) and not verb.endswith(("ent", "ant", "ont")):
+        return Step(cue.relation, incoming=False)  # "quelles lois cite ⟨0⟩": the verb is that of the one that is named
     asks_object = language == "fr" and QUE.search(text[: cue.start]) is not None
     return Step(cue.relation, incoming=not asks_object)
 

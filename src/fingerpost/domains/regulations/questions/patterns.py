@@ -8,7 +8,7 @@ from typing import Final
 from fingerpost.domains.regulations.questions.clauses import NUMBER_WORDS
 
 FRENCH: Final = re.compile(
-    r"\b(?:quel(?:le)?s?|qui|que|est-ce|combien|lois?|règlements?|articles?|cit(?:e|ent|ées?|és?)|modifi\w*|depuis|dans|"
+    r"\b(?:quel(?:le)?s?|qui|que|est-ce|combien|lois?|règlements?|articles?|cit(?:e|ent|ait|aient|ées?|és?)|modifi\w*|depuis|dans|"
     r"sont|les|des|du|la|le|de|par|quand|où|été|a-t-(?:elle|il)|ont|abrogée?s?|dernière|est|une?|et|au|aux|pour|peut|"
     r"peuvent|doit|doivent|dois-je|puis-je|ai-je|comment|pourquoi|quoi|sur|cette?|signifie|définition|vertu|vigueur)\b"
     r"|\b[ldqn][’']|(?<!\w)à(?!\w)",
@@ -118,7 +118,10 @@ BARE_UNDER: Final = frozenset(("under", "pursuant to", "en vertu de", "sous le r
 WHAT_CHANGED: Final = re.compile(
     r"^\s*what (?:has |was |had )?(?:been )?(?:changed|amended|modified)\b.*\b(?:in|to|of) (?:the )?⟨0⟩"
 )
-CHANGED: Final = re.compile(r"\bwhat (?:has )?changed\b|\bhow (?:has|did)\b.*\bchang|\bhistory of\b|\bversions? of\b")
+CHANGED: Final = re.compile(
+    r"\bwhat (?:has )?changed\b|\bhow (?:has|did)\b.*\bchang|\bhistory of\b|\bversions? of\b"
+    r"|\bqui a changé\b|\bcomment\b.*\ba(?:-t-(?:il|elle))? changé|\b(?:historique|versions?) (?:de|du)\b"
+)
 DEFINES: Final = re.compile(
     r"^\s*(?:how (?:does|do|is)|comment)\s.*?\bdefin\w+\s+(?:an? |the )?[\"“]?(?P<term>[\w’' -]{2,60}?)[\"”]?\s*\??\s*$"
     r"|^\s*how (?:is|are) (?:an? |the )?[\"“'‘]?(?P<passive>[\w’' -]{2,60}?)[\"”'’]? defined\b"
@@ -214,3 +217,11 @@ PLAIN_WORDS: Final = re.compile(
 """Words of questions about what an instrument is and has."""
 CITATION_OF: Final = re.compile(r"\b(?:full |official |legal |correct )?citation (?:for|of) (?:the )?⟨0⟩\s*[?.]?\s*$")
 HAS_SECTIONS: Final = re.compile(r"\bsections?\b.*⟨0⟩|⟨0⟩.*\bsections?\b")
+NOT_STATUTES: Final = re.compile(
+    r"^\s*(?:which|what|list|find|show me|are there|is there)\s+(?:any |the |all )?"
+    r"(?P<what>(?:court|judicial|tribunal) (?:decisions?|rulings?|judgments?|cases?)|case[- ]law|jurisprudence"
+    r"|precedents?|(?:parliamentary )?debates|bills?\b(?! of)|press releases?|guidelines?|academic articles?)",
+    re.I,
+)
+"""What is asked for and stands in no act or regulation."""
+RULES_ABOUT: Final = re.compile(r"\b(?:rules?|law|provisions?) (?:about|on|concerning|regarding|for)\b", re.I)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -22,6 +21,7 @@ from fingerpost.domains.regulations.questions.language import language_of
 from fingerpost.domains.regulations.questions.network import network
 from fingerpost.domains.regulations.questions.passages import INTENTS, Passages
 from fingerpost.domains.regulations.questions.pattern_builder import INSTRUMENT
+from fingerpost.domains.regulations.questions.patterns import NOT_STATUTES, RULES_ABOUT
 from fingerpost.domains.regulations.questions.phrases import opened, said
 from fingerpost.domains.regulations.questions.plans import plan_of
 from fingerpost.domains.regulations.questions.ranges import Ranges
@@ -46,14 +46,6 @@ _DOUBTED = 0.6
 """Where words of the question were passed over: never as sure (0.8)."""
 _LOOKING = frozenset(("find", "search", "look for", "looking for", "locate", "where", "show me"))
 """Words of a search that look for a text, rather than list instruments."""
-_RULES_ABOUT = re.compile(r"\b(?:rules?|law|provisions?) (?:about|on|concerning|regarding|for)\b", re.I)
-_NOT_STATUTES = re.compile(
-    r"^\s*(?:which|what|list|find|show me|are there|is there)\s+(?:any |the |all )?"
-    r"(?P<what>(?:court|judicial|tribunal) (?:decisions?|rulings?|judgments?|cases?)|case[- ]law|jurisprudence"
-    r"|precedents?|(?:parliamentary )?debates|bills?\b(?! of)|press releases?|guidelines?|academic articles?)",
-    re.I,
-)
-"""What is asked for and stands in no act or regulation."""
 _OTHER = {
     Asked.TEXT: "search",
     Asked.HISTORY: "search",
@@ -177,6 +169,7 @@ class LawReader:
             about = {"intent": RELATIONSHIP, "entities": list(found.words)}
             choices = tuple(f"{title.title} ({title.number or title.identifier})" for title in found.titles)
             return DomainRefusal(found.message, RELATIONSHIP, found.words, choices, about)
+        found, other = self._with_text(found)
         plan = plan_of(found, self._context.schema)
         intent = _OTHER.get(found.asked, RELATIONSHIP)
         metadata = _about(found, question, intent)
@@ -200,7 +193,7 @@ class LawReader:
             documents = [citation.element_id.partition("#")[0] for citation in cited[0]] if cited is not None else []
             return worded(found, result, self._current(found) or self._current_of(documents))
 
-        notes = [f"“{word}” was not taken into account" for word in found.ignored]
+        notes = [*other, *(f"“{word}” was not taken into account" for word in found.ignored)]
         if found.asked is Asked.ALL and found.term:
             notes.append("the words were looked for in titles alone")
         if self._is_of_the_past(found):
@@ -249,6 +242,24 @@ class LawReader:
         """Whether a request has an answer."""
         return bool(self._context.run(plan_of(request, self._context.schema)).rows)
 
+    def _with_text(self, request: Request) -> tuple[Request, list[str]]:
+        """The request for the English text of a day, where the corpus has no French one of it; with a note."""
+        if request.asked is not Asked.TEXT or request.period is None or request.language != "fr":
+            return request, []
+        chain = request.chains[0]
+        title = self.catalog.english(chain.target.title)
+        if title is chain.target.title:
+            return request, []
+        result = self._context.run(plan_of(request, self._context.schema))
+        _, status = worded(request, result, "")
+        if status is Status.ANSWERED:
+            return request, []
+        english = replace(request, chains=(replace(chain, target=Target(title, chain.target.provision)),))
+        result = self._context.run(plan_of(english, self._context.schema))
+        if worded(english, result, "")[1] is not Status.ANSWERED:
+            return request, []
+        return english, ["this corpus does not have the French text of that day: this is the English one"]
+
     def _in_ranges(self, request: Request) -> Request:
         """The request with a provision that stands together with others ("80 and 81") by the label of these."""
         if not request.chains or not request.chains[0].target.provision:
@@ -295,7 +306,7 @@ class LawReader:
     ) -> DomainReading | DomainRefusal | None:
         """The answer of the provisions' text; None leaves the question to the general reader."""
         intent = intent_of(question)
-        other = _NOT_STATUTES.match(question)
+        other = NOT_STATUTES.match(question)
         if other is not None:
             return DomainRefusal(f"This corpus has acts and regulations, and no {other['what'].lower()}.", intent.name)
         mentions = self.catalog.find(question)
@@ -304,7 +315,7 @@ class LawReader:
         looking = intent.name == "search" and intent.why in _LOOKING
         asks_of_text = (
             intent.name in INTENTS
-            or _RULES_ABOUT.search(question) is not None
+            or RULES_ABOUT.search(question) is not None
             or (bool(named) and intent.name != "statistics")
         )
         if not asks_of_text and not looking:
