@@ -76,6 +76,8 @@ LACKING = {
     "airConditioning", "artificialLighting", "combustible", "compartmentation", "fireExit", "fireRatingMinutes",
     "ABOVE", "NEXT_TO", "bottomElevation", "isSloped", "phaseCreated", "topElevation",
     "handicapAccessible", "naturalVentilation", "occupancyNumber", "publiclyAccessible", "selfClosing", "smokeStop",
+    "Equipment", "Port", "HAS_PORT", "airFlowRate", "buildingHeightLimit", "ceilingCovering", "floorCovering",
+    "grossWeight", "heatingDryBulb", "manufacturer", "nominalPower", "outputCapacity", "wallCovering",
 }  # fmt: skip
 
 

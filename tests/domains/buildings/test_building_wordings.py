@@ -42,3 +42,10 @@ def test_the_plan_of_other_words_is_run(house: KnowledgeBase) -> None:
     wide = house.ask("Which doors are at least 1 m wide?")
     assert wide.rows
     assert all(row[0].properties["width"] >= 1 for row in wide.rows)
+
+
+def test_a_model_alone_does_not_say_that_a_document_is_met(house: KnowledgeBase) -> None:
+    answer = house.ask("Does the width of the front door meet the specification?")
+    assert answer.rows == house.ask("What is the width of the front door?").rows
+    assert not answer.text.startswith(("Yes", "No"))
+    assert "whether that meets the specification is not in the model: ask the documents what it says" in answer.notes

@@ -264,7 +264,10 @@ def test_connected_elements(model: Make) -> None:
     one.rooted("IfcRelNests", RelatingObject=pump, RelatedObjects=[out])
     one.rooted("IfcRelConnectsPortToElement", RelatingPort=into, RelatedElement=pipe)
     one.rooted("IfcRelConnectsPorts", RelatingPort=out, RelatedPort=into)
-    assert one.load().pairs("CONNECTED_TO") == [("First", "Second"), ("Pump", "Pipe")]
+    graph = one.load()
+    assert graph.pairs("CONNECTED_TO") == [("First", "Second"), ("Pump", "Pipe")]
+    assert sorted(graph.pairs("HAS_PORT")) == [("Pipe", "In"), ("Pump", "Out")]
+    assert graph.pairs("JOINED_TO") == [("Out", "In")]
 
 
 @pytest.mark.parametrize("schema", SCHEMAS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.domains.buildings.loader.graph import BuildingGraph, step_ids
-from fingerpost.domains.buildings.loader.vocabulary import GROUP, SYSTEM, ZONE
+from fingerpost.domains.buildings.loader.vocabulary import GROUP, PORT, SYSTEM, ZONE
 
 _MEMBERSHIP = {ZONE: "IN_ZONE", SYSTEM: "IN_SYSTEM", GROUP: "IN_GROUP"}
 
@@ -45,8 +45,18 @@ def link_groups(graph: BuildingGraph) -> None:
                     graph.link(step, membership, group.line, relation.id())
 
 
+def read_ports(graph: BuildingGraph) -> None:
+    """Add the ports of services: where an element takes in or gives out what its system carries."""
+    for entity in graph.entities("IfcPort"):
+        with graph.reading(entity):
+            graph.add_entity(entity, (PORT,), {"ifcClass": entity.is_a(), **graph.attributes(entity)})
+
+
 def link_connected(graph: BuildingGraph) -> None:
-    """Relate elements that are joined: directly, along their paths, or by a port of one to a port of the other."""
+    """Relate elements that are joined: directly, along their paths, or by a port of one to a port of the other.
+
+    Ports are related to the elements that have them, and to the ports that they are joined to.
+    """
     for relation in graph.entities("IfcRelConnectsElements"):
         with graph.reading(relation):
             graph.link(relation.RelatingElement.id(), "CONNECTED_TO", relation.RelatedElement.id(), relation.id())
@@ -54,9 +64,13 @@ def link_connected(graph: BuildingGraph) -> None:
     for relation in graph.entities("IfcRelConnectsPortToElement"):
         with graph.reading(relation):
             owners[relation.RelatingPort.id()] = relation.RelatedElement.id()
+    for entity in graph.entities("IfcPort"):
+        owner = owners.setdefault(entity.id(), graph.wholes.get(entity.id(), 0))
+        graph.link(owner, "HAS_PORT", entity.id())
     for relation in graph.entities("IfcRelConnectsPorts"):
         with graph.reading(relation):
             ends = [relation.RelatingPort.id(), relation.RelatedPort.id()]
-            start, end = (owners.get(port) or graph.wholes.get(port) for port in ends)
+            graph.link(ends[0], "JOINED_TO", ends[1], relation.id())
+            start, end = (owners.get(port) for port in ends)
             if start is not None and end is not None and start != end:
                 graph.link(start, "CONNECTED_TO", end, relation.id())

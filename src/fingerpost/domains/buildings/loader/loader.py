@@ -152,6 +152,7 @@ def _read(path: Path, key: str, context: LoadContext) -> tuple[BuildingGraph, Co
     wholes.read_wholes(graph)
     families.read_families(graph.nodes.values())
     elements.name_types_apart(graph)
+    connections.read_ports(graph)
     connections.read_openings(graph)
     spatial.link_places(graph)
     elements.link_types(graph)

@@ -50,6 +50,7 @@ LABELS: Final[dict[str, tuple[str, ...]]] = {
 SYSTEM: Final = "System"
 GROUP: Final = "Group"
 ZONE: Final = "Zone"
+PORT: Final = "Port"
 
 KIND_LABELS: Final[dict[tuple[str, str | None], str]] = {
     ("Slab", None): "Floor",
@@ -107,6 +108,8 @@ ATTRIBUTES: Final[dict[str, tuple[str, str | None]]] = {
     "ElementType": ("elementType", None),
     "PredefinedType": ("predefinedType", None),
     "ShapeType": ("predefinedType", None),
+    "FlowDirection": ("flowDirection", None),
+    "SystemType": ("systemType", None),
     "OperationType": ("operationType", None),
     "InteriorOrExteriorSpace": ("interiorOrExterior", None),
     "Elevation": ("elevation", "LENGTHUNIT"),
@@ -125,7 +128,9 @@ known to write those in units of their own.
 INHERITED: Final = ("predefinedType", "operationType")
 """Attributes that an element takes from its type where it has none."""
 
-ENUMERATED: Final = frozenset({"predefinedType", "operationType", "interiorOrExterior", "isVentilated"})
+ENUMERATED: Final = frozenset(
+    {"flowDirection", "systemType", "predefinedType", "operationType", "interiorOrExterior", "isVentilated"}
+)
 UNSAID: Final = frozenset({"NOTDEFINED", "UNKNOWN", "UNSET"})
 """What enumerated attributes hold where they say nothing; such a property is left out."""
 
@@ -169,6 +174,8 @@ RELATIONSHIPS: Final[dict[str, str]] = {
     "ASSIGNED_TO": "anything -> Actor responsible for it",
     "NEXT_TO": "Space -> Space whose side it faces across at most a wall; by their shapes",
     "ABOVE": "Space -> Space that it lies over with at most a floor between; by their shapes",
+    "HAS_PORT": "Element -> Port: where it takes in or gives out what its system carries",
+    "JOINED_TO": "Port -> Port of another element",
     "CONNECTED_TO": "Element -> Element: joined directly, along their paths, or port to port",
 }
 """Relationship type to its ends and what it says."""

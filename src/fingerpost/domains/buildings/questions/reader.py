@@ -25,7 +25,7 @@ from fingerpost.domains.buildings.questions.intents import intent_of
 from fingerpost.domains.buildings.questions.limits import compared, limited
 from fingerpost.domains.buildings.questions.plain_forms import PlainReader
 from fingerpost.domains.buildings.questions.scopes import Scope, UnknownScope, is_about_models, scope_of, with_project
-from fingerpost.domains.buildings.questions.wordings import as_fact, missing_fact, reworded
+from fingerpost.domains.buildings.questions.wordings import as_fact, held_against, missing_fact, reworded
 from fingerpost.engine import (
     AskContext,
     DomainReading,
@@ -63,6 +63,13 @@ class BuildingReader:
 
     def read(self, question: str) -> DomainReading | DomainRefusal | DomainRephrasing | None:
         """A domain's reading, a refusal, or the question in other words; None where it stays as it is."""
+        asked, notes = held_against(question)
+        found = self._read(asked)
+        if not notes or isinstance(found, DomainRefusal):
+            return found
+        return replace(found or DomainRephrasing(asked), notes=(*(found.notes if found is not None else ()), *notes))
+
+    def _read(self, question: str) -> DomainReading | DomainRefusal | DomainRephrasing | None:
         schema = self._context.schema
         missing = missing_fact(question, schema)
         if missing is not None:

@@ -49,6 +49,8 @@ class Table:
     wordings: tuple[Wording, ...]
     facts: tuple[Fact, ...]
     words: Mapping[str, tuple[str, Mapping[str, str]]]
+    against: tuple[re.Pattern[str], str, str]
+    """How a document is held against the model, what is asked instead, and the note on it."""
 
 
 @cache
@@ -91,6 +93,7 @@ def table() -> Table:
             "more": ("more_of", data["comparatives"]),
             "material": ("material", data["materials"]),
         },
+        (compiled(data["against"]["pattern"]), data["against"]["into"], data["against"]["note"]),
     )
 
 
@@ -107,6 +110,13 @@ def reworded(question: str) -> str:
             said = wording.into.format(**groups)
             question = question[: found.start()] + said + question[found.end() :]
     return question
+
+
+def held_against(question: str) -> tuple[str, tuple[str, ...]]:
+    """What is asked of the model where it is to be held against a document, and the note that says so."""
+    pattern, into, note = table().against
+    found = pattern.match(question)
+    return (into.format(**found.groupdict()), (note.format(**found.groupdict()),)) if found else (question, ())
 
 
 def missing_fact(question: str, schema: GraphSchema) -> str | None:
