@@ -38,6 +38,10 @@ def clinic(model_in: Callable[[Path], Make], tmp_path_factory: pytest.TempPathFa
     for name, members in (("Supply Air 1", ducts[:2]), ("Extract Air 1", ducts[2:])):
         system = one.rooted("IfcDistributionSystem", name)
         one.rooted("IfcRelAssignsToGroup", None, RelatedObjects=members, RelatingGroup=system)
+    for name, kind in (("SA-1", "WASHHANDBASIN"), ("SA-2", "TOILETPAN")):
+        one.element("IfcSanitaryTerminal", name, PredefinedType=kind)
+    for name, kind in (("SE-1", "SMOKESENSOR"), ("SE-2", "CO2SENSOR")):
+        one.element("IfcSensor", name, PredefinedType=kind)
     for name, maker, power in (("PU-1", "Grundfos", 0.5), ("PU-2", "Wilo", 0.7)):
         pump = one.element("IfcPump", name)
         one.properties(pump, "Pset_ManufacturerTypeInformation", Manufacturer=("IfcLabel", maker))
@@ -84,6 +88,19 @@ def test_the_things_that_are_meant(clinic: KnowledgeBase, question: str, names: 
     answer = clinic.ask(question)
     assert {row[0].properties["name"] for row in answer.rows} == names
     assert answer.confidence >= 0.8
+
+
+@pytest.mark.parametrize(
+    ("question", "numbers"),
+    [
+        ("How many wash basins are there?", (1,)),
+        ("How many smoke detectors are there?", (1,)),
+        ("How many sensors are there?", (2,)),
+        ("How many doors are external and how many are internal?", (1, 3)),
+    ],
+)
+def test_how_many_there_are(clinic: KnowledgeBase, question: str, numbers: tuple[int, ...]) -> None:
+    assert clinic.ask(question).rows == (numbers,)
 
 
 def test_levels_stand_side_by_side_with_those_that_have_none(clinic: KnowledgeBase) -> None:

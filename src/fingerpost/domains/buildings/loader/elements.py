@@ -58,10 +58,10 @@ def read_elements(graph: BuildingGraph) -> None:
             type_class = type_node.properties.get("ifcClass") if type_node is not None else None
             whole_class = wholes.get(graph.wholes.get(entity.id(), 0))
             labels = _labels(properties, type_class, whole_class)
-            if entity.id() not in not_physical:
-                labels = (*labels, ELEMENT)
             if any(entity.is_a(name) for name in EQUIPMENT_CLASSES):
                 labels = (*labels, EQUIPMENT)
+            if entity.id() not in not_physical:
+                labels = (*labels, ELEMENT)
             graph.add_entity(entity, labels, properties)
 
 

@@ -37,6 +37,19 @@ _NOUNS: Final = {
     "BEAM_GRID": "beam grid",
     "STRIP_FOOTING": "strip footing",
     "PAD_FOOTING": "pad footing",
+    "WASHHANDBASIN": "washbasin",
+    "TOILETPAN": "toilet",
+    "WCSEAT": "toilet seat",
+    "CISTERN": "cistern",
+    "SMOKESENSOR": "smoke detector",
+    "HEATSENSOR": "heat detector",
+    "CO2SENSOR": "CO2 sensor",
+    "TEMPERATURESENSOR": "temperature sensor",
+    "HOSEREEL": "hose reel",
+    "FIREHYDRANT": "fire hydrant",
+    **{
+        one: one.lower() for one in "SINK BATH SHOWER URINAL BIDET SPRINKLER RADIATOR CONVECTOR DIFFUSER GRILLE".split()
+    },
 }
 """Predefined types that people use as nouns."""
 _BLANKS: Final = re.compile(r"\s+")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from fingerpost.domains.buildings.loader.material_kinds import material_words
 from fingerpost.domains.buildings.questions.vocabulary import phrase_words
 from fingerpost.engine import AskedUnit
 from fingerpost.plans import AggregateFunction
@@ -58,6 +59,13 @@ _OTHER_WORDS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
         (
             r"^how much (?P<what>.+?) (?:is|are) (?P<where>(?:in|on) .+)$",
             "what is the total {measure} of {what} {where}",
+        ),
+        (
+            (
+                rf"^{ASK} the (?P<material>{'|'.join(sorted(material_words(), key=len, reverse=True))}) "
+                rf"(?P<quantity>{_AMOUNT}) (?:of|in) (?:the )?(?P<what>.+)$"
+            ),
+            "what is the total {quantity} of {material} in {what}",
         ),
         (rf"^(?P<what>(?:{'|'.join(AGGREGATES)}) .+ of .+)$", "what is the {what}"),
         (r"^(?:sum(?: up)?|add up|total(?: up)?) (?:the )?(?P<what>[a-z\- ]+? of .+)$", "what is the total {what}"),

@@ -32,6 +32,13 @@ class YesOrNo:
         self.forms: tuple[tuple[str, Callable[[re.Match[str]], Read | None]], ...] = (
             (r"^(?:is|are) (?P<said>.+)$", self._are),
             (r"^can (?P<said>.+? be used as .+)$", self._are),
+            (
+                (
+                    r"^how many (?P<what>.+?) (?:are|is) (?P<one>[a-z\- ]+?),? and how many "
+                    r"(?:of them )?(?:are|is) (?P<other>[a-z\- ]+)$"
+                ),
+                self._each,
+            ),
         )
 
     def _are(self, found: re.Match[str]) -> Read | None:
@@ -46,6 +53,20 @@ class YesOrNo:
                 return self._read(phrase, flag, quality, some=some)
         return None
 
+    def _each(self, found: re.Match[str]) -> Read | None:
+        """How many are one thing, and how many another."""
+        phrase = self._phrase(found["what"])
+        if phrase is None or phrase.most is not None:
+            return None
+        counts = []
+        for said in (found["one"], found["other"]):
+            flag = self._words.flag(phrase.label, said)
+            if flag is None:
+                return None
+            so = Test(left=Ref(name=ONE, property=flag[0]), comparison=Comparison.EQ, right=phrase.value(flag[1]))
+            counts.append(_count(re.sub(r"\W+", "_", said.strip()), (so,)))
+        return read_of(phrase, (Stage(matches=(phrase.match,), aggregates=tuple(counts)),))
+
     def _read(self, phrase: Phrase, flag: tuple[str, bool], quality: str, *, some: bool) -> Read:
         value = Ref(name=ONE, property=flag[0])
         so = Test(left=value, comparison=Comparison.EQ, right=phrase.value(flag[1]))
@@ -56,7 +77,7 @@ class YesOrNo:
 
 
 def _count(name: str, only: Conditions = ()) -> Aggregate:
-    return Aggregate(name=name, function=AggregateFunction.COUNT, operand=Ref(name=ONE), distinct=not only, only=only)
+    return Aggregate(name=name, function=AggregateFunction.COUNT, operand=Ref(name=ONE), distinct=True, only=only)
 
 
 def _told(result: Result, symbol: str, *, quality: str, some: bool) -> tuple[str, Status]:
