@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from fingerpost.domains.regulations.questions.reader import LawReader
 from fingerpost.domains.regulations.questions.reading import read
 from fingerpost.domains.regulations.questions.request import Period, Request, Unread
 from fingerpost.engine import KnowledgeBase
+from fingerpost.surfaces.cli.answer_text import show
+from fingerpost.surfaces.cli.screen import Screen
 
 FIXTURES = Path(__file__).parent / "fixtures"
 
@@ -284,3 +287,19 @@ def test_the_english_text_of_a_day_stands_in_for_the_french_one(kb: KnowledgeBas
     assert "three years" in answer.text
     assert answer.notes[0] == "this corpus does not have the French text of that day: this is the English one"
     assert "cinq ans" in kb.ask("Que dit l'article 3(2) de la Loi sur la sécurité des ports ?").text
+
+
+def test_a_list_of_many_columns_is_readable_on_a_narrow_terminal(
+    kb: KnowledgeBase, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    answer = kb.ask("What references the Harbour Safety Act?")
+    show(Screen(), kb, answer)
+    shown = capsys.readouterr().out
+    assert answer.text in shown
+    assert "─" not in shown
+    monkeypatch.setenv("COLUMNS", "240")
+    show(Screen(), kb, answer)
+    assert "─" in capsys.readouterr().out

@@ -39,8 +39,9 @@ def say_answer(
 
 
 def show(screen: Screen, kb: KnowledgeBase, answer: Answer, *, citations: int = CITATIONS_SHOWN) -> None:
-    """Print an answer: its text (on a terminal, several columns as a table), choices, citations and notes."""
-    if screen.terminal and len(answer.columns) > 1 and len(answer.rows) > 1:
+    """Print an answer: its text (a table on a terminal with room for its columns), choices, citations and notes."""
+    several = screen.terminal and len(answer.columns) > 1 and len(answer.rows) > 1
+    if several and (screen.has_room(len(answer.columns)) or "\n" not in answer.text):
         _table(screen, kb, answer)
     elif screen.terminal and len(answer.columns) == 1 and len(answer.rows) > kb.settings.list_limit:
         _long_list(screen, kb, answer)

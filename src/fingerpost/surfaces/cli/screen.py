@@ -20,6 +20,9 @@ BROKEN_PIPE = 141
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _FIELD = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 
+_NARROWEST = 9
+"""Characters of a terminal that a column takes at least: in less, every word is broken."""
+
 
 class Screen:
     """Standard output of one command."""
@@ -56,6 +59,10 @@ class Screen:
         for row in rows:
             table.add_row(*(Text(visible(cell)) for cell in row))
         console_of(sys.stdout).print(table)
+
+    def has_room(self, columns: int) -> bool:
+        """Whether a table of so many columns can be read on this terminal."""
+        return self.terminal and columns * _NARROWEST <= console_of(sys.stdout).width
 
     def binary(self, data: bytes) -> None:
         """Write bytes, for a file."""

@@ -10,7 +10,7 @@ from fingerpost.core.schema import GraphSchema
 from fingerpost.domains.regulations.questions.catalog import Title
 from fingerpost.domains.regulations.questions.pattern_builder import EDGES, PatternBuilder, holding_in, leads
 from fingerpost.engine import Network, NetworkEdge, NetworkNode
-from fingerpost.plans import Column, Comparison, Operand, Plan, Ref
+from fingerpost.plans import Column, Comparison, Operand, Plan, Ref, counted
 from fingerpost.stores import Result
 
 _ANY_NUMBER: Final = Limits(rows=1_000_000)
@@ -60,7 +60,9 @@ def network(
                 edges.setdefault((edge.start, edge.end, edge.kind), edge)
         reached = following
     if left_out:
-        notes.append(f"{len(nodes)} instruments are shown; {len(left_out - nodes.keys())} more are within {hops} hops")
+        notes.append(
+            f"{len(nodes)} instruments are shown; {len(left_out - nodes.keys())} more are within {counted(hops, 'hop')}"
+        )
     return Network(tuple(nodes.values()), tuple(edges.values()), tuple(notes))
 
 
