@@ -50,9 +50,12 @@ QUESTIONS: Final = (
 )
 
 
-def timed(command: Sequence[str]) -> float:
-    """The processor time of a process in seconds, the least of a few runs: what others do hardly changes it."""
-    spent = []
+def timed(command: Sequence[str]) -> tuple[float, float]:
+    """The processor time of a process in seconds, the least of a few runs, and the most memory that it held in MB.
+
+    What else runs on the machine hardly changes them.
+    """
+    spent, peak = [], 0
     for _ in range(REPEATS):
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         _, status, used = os.wait4(process.pid, 0)
@@ -60,7 +63,8 @@ def timed(command: Sequence[str]) -> float:
         if process.returncode:
             raise subprocess.CalledProcessError(process.returncode, list(command))
         spent.append(used.ru_utime + used.ru_stime)
-    return min(spent)
+        peak = max(peak, used.ru_maxrss)
+    return min(spent), peak / 1024
 
 
 def asked(base: Path) -> Iterator[float]:
@@ -76,8 +80,8 @@ def asked(base: Path) -> Iterator[float]:
 def measure(model: Path, folder: Path) -> str:
     """A line about one model."""
     base = folder / f"{model.stem}.fp"
-    walk = timed([sys.executable, "-c", WALK, str(model)])
-    load = timed([sys.executable, "-m", "fingerpost", "load", str(model), "--into", str(base)])
+    walk, _ = timed([sys.executable, "-c", WALK, str(model)])
+    load, peak = timed([sys.executable, "-m", "fingerpost", "load", str(model), "--into", str(base)])
     spent = sorted(asked(base))
     p50, p95 = statistics.median(spent), spent[round(0.95 * (len(spent) - 1))]
     size = model.stat().st_size / 1e6
@@ -85,7 +89,7 @@ def measure(model: Path, folder: Path) -> str:
     said = "" if ratio <= MOST else f"  over {MOST}"
     return (
         f"{model.name:24} {size:6.1f} MB  walk {walk:6.2f} s  load {load:6.2f} s  ratio {ratio:4.1f}{said}"
-        f"  ask p50 {p50:5.0f} ms  p95 {p95:5.0f} ms"
+        f"  peak {peak:6.0f} MB  ask p50 {p50:5.0f} ms  p95 {p95:5.0f} ms"
     )
 
 

@@ -77,7 +77,7 @@ LACKING = {
     "ABOVE", "NEXT_TO", "bottomElevation", "isSloped", "phaseCreated", "topElevation",
     "handicapAccessible", "naturalVentilation", "occupancyNumber", "publiclyAccessible", "selfClosing", "smokeStop",
     "Equipment", "Port", "HAS_PORT", "airFlowRate", "buildingHeightLimit", "ceilingCovering", "floorCovering",
-    "grossWeight", "heatingDryBulb", "manufacturer", "nominalPower", "outputCapacity", "wallCovering",
+    "heatingDryBulb", "manufacturer", "nominalPower", "outputCapacity", "wallCovering",
 }  # fmt: skip
 
 

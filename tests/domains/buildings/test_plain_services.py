@@ -67,8 +67,8 @@ def clinic(model_in: Callable[[Path], Make], tmp_path_factory: pytest.TempPathFa
         ("What is the acoustic rating of D-1?", "The model does not say the acoustic rating of D-1."),
         ("When was the last inspection of PU-1?", "The model does not say anything of maintenance."),
         ("How high is the ground floor, floor to floor?", "The height between them is 3.6 m."),
-        ("How much do the ducts of Supply Air 1 weigh in total?", "The total gross weight is 100 kg."),
-        ("Sum up the weight of the ducts in the extract air system", "The total gross weight is 25 kg."),
+        ("How much do the ducts of Supply Air 1 weigh in total?", "The total weight is 100 kg."),
+        ("Sum up the weight of the ducts in the extract air system", "The total weight is 25 kg."),
     ],
 )
 def test_the_answer_says_so(clinic: KnowledgeBase, question: str, said: str) -> None:

@@ -17,10 +17,11 @@ from fingerpost.ingest import NodeRecord, PropertyHint
 
 _OPENING: Final[dict[str, tuple[str, ...]]] = {"width": ("overallWidth",), "height": ("overallHeight",)}
 _VOLUME: Final[tuple[str, ...]] = ("netVolume", "grossVolume", "nettoVolumen", "volumen")
+_WEIGHT: Final = ("netWeight", "grossWeight", "gewicht", "poids")
 _LINEAR: Final[dict[str, tuple[str, ...]]] = {
     "length": ("span", "cutLength", "länge", "längeA", "longueur"),
     "volume": _VOLUME,
-    "weight": ("netWeight", "grossWeight", "gewicht", "poids"),
+    "weight": _WEIGHT,
 }
 STATED: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "Door": _OPENING,
@@ -56,6 +57,7 @@ STATED: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "Railing": {"height": ("railingHeight",)},
     "Stair": {"riserHeight": ("actualRiserHeight",), "numberOfRisers": ("numberOfRiser", "actualNumberOfRisers")},
     "StairFlight": {"numberOfRisers": ("numberOfRiser",)},
+    **{label: {"weight": _WEIGHT} for label in ("Plate", "DuctSegment", "DuctFitting", "PipeSegment", "PipeFitting")},
 }
 """By label, a quantity and the properties that state it under another name, the best first."""
 

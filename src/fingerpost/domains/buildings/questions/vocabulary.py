@@ -96,8 +96,10 @@ class Vocabulary:
         for label, info in self._labels.items():
             if info.count and (label in said_as or not _is_technical(label)):
                 for name in (words(label), *said_as.get(label, ())):
-                    if name != words(label) and " " in name and name.lower() in found:
-                        continue  # "smoke detector": those that are called so, where any is
+                    called = found.get(name.lower()) if " " in name and name != words(label) else None
+                    if called is not None and called.kinds:  # "smoke detector": those that are called so
+                        found[name.lower()] = Noun(label, called.kinds)
+                        continue
                     if name not in _ELSEWHERE and (name != "finish" or label != "Covering"):
                         own = words(label).split()[0]
                         is_narrower = own not in name.lower() and " " not in name and label not in _SAME
