@@ -41,4 +41,5 @@ def after_target(cue: Cue, text: str) -> Step:
         return Step(cue.relation, incoming=cue.relation != "CITES" and _DID.search(text[: cue.start]) is None)
     if re.match(r"\s+(?:it|them|la|le|les)\b", text[cue.end :]):
         return Step(cue.relation, incoming=True)
-    return Step(cue.relation, incoming=cue.form == "under")
+    asks_for_authority = not text[cue.end :].strip(" ?.")  # "which law was ⟨0⟩ made under"
+    return Step(cue.relation, incoming=cue.form == "under" and not asks_for_authority)
