@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[A-Z\"'(\[\d])|\n\s*\n|\n(?=\s*[-*•|])")
+_STAMPED = r"\n(?=[\u200e\u200f]?\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d{2})"
+"""Before a line that begins with a date and a time: a message of a chat, an entry of a log."""
+_END = re.compile(rf"(?<=[.!?])[\"')\]]*\s+(?=[A-Z\"'(\[\d])|\n\s*\n|\n(?=\s*[-*•|])|{_STAMPED}")
 _ABBREVIATION = re.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|St|No|vs|Jr|Sr|Prof|Inc|Ltd|Co|e\.g|i\.e|etc|[A-Z])\.)$")
 _LEAST = 2
 

@@ -75,6 +75,14 @@ def test_whatsapp(tmp_path):
     assert passages_of(document)
 
 
+def test_notices_of_whatsapp_are_nobodys_words(tmp_path):
+    encrypted = "13/03/2026, 09:58 - Messages and calls are end-to-end encrypted. Tap to learn more.\n"
+    (tmp_path / "chat.txt").write_text(encrypted + WHATSAPP + "14/03/2026, 9:13 - Bob added Cy\n")
+    (document,), _ = read(tmp_path / "chat.txt")
+    assert (document.kind, len(document.blocks)) == ("chat", 3)
+    assert shown(document)[2] == "14/03/2026, 9:12 - Ann: Thanks"
+
+
 def test_whatsapp_of_a_telephone_that_writes_the_month_first(tmp_path):
     (tmp_path / "chat.txt").write_text(IPHONE)
     (document,), _ = read(tmp_path / "chat.txt")

@@ -13,12 +13,13 @@ from typing import Any
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.documents.model import Block, Document
 
-_LINE = re.compile(
-    r"^[\u200e\u200f]?\[?(\d{1,4}[./-]\d{1,2}[./-]\d{1,4}),? (\d{1,2}:\d{2}(?::\d{2})?(?:[ \u202f]?[AP]M)?)\]?"
-    r"(?: -)? ([^:\n]{1,80}): ",
-    re.MULTILINE | re.IGNORECASE,
+_STAMP = (
+    r"^[\u200e\u200f]?\[?(\d{1,4}[./-]\d{1,2}[./-]\d{1,4}),? (\d{1,2}:\d{2}(?::\d{2})?(?:[ \u202f]?[AP]M)?)\]?(?: -)? "
 )
+_LINE = re.compile(rf"{_STAMP}([^:\n]{{1,80}}): ", re.MULTILINE | re.IGNORECASE)
 """The head of a message in a WhatsApp export: a date, a time and a name."""
+_NOTICE = re.compile(rf"{_STAMP}[^:\n]*$\n?", re.MULTILINE | re.IGNORECASE)
+"""A notice of the program itself, which nobody wrote: that messages are encrypted, that somebody joined."""
 _SHOWN = re.compile(r"^(?P<name>[^\n]{1,80}?)(?: \((?P<time>\d{4}-\d\d-\d\d[^()\n]{0,40})\)): ", re.MULTILINE)
 """The head of a message in the text of a chat that was read from JSON."""
 CHAT = "chat"
@@ -65,7 +66,7 @@ def is_whatsapp(text: str) -> bool:
     """Whether a text is the export of a chat: it begins with the head of a message, and has several."""
     head = text[:_HEAD].lstrip("\ufeff")
     heads = [match.start() for match in _LINE.finditer(head)]
-    return len(heads) >= _LEAST_LINES and not head[: heads[0]].strip()
+    return len(heads) >= _LEAST_LINES and not _NOTICE.sub("", head[: heads[0]]).strip()
 
 
 def read_whatsapp(key: str, name: str, text: str) -> Document:
@@ -75,6 +76,8 @@ def read_whatsapp(key: str, name: str, text: str) -> Document:
     blocks, times = [], []
     for head, following in zip(heads, [*heads[1:], None], strict=True):
         end = following.start() if following else len(text)
+        notice = _NOTICE.search(text, head.end(), end)
+        end = notice.start() if notice else end
         stop = head.end() + len(text[head.end() : end].rstrip())
         blocks.append(Block(head.start(), max(stop, head.start() + 1)))
         times.append(_written(head[1], head[2], day_first=day_first))
