@@ -38,7 +38,7 @@ class Extract:
 
     `unknown` are names in the question that no passage has. `on_topic`: beside names, the sentences have one of the
     question's words, or are near to them in meaning. `first` are the share and the number of the words that the best
-    sentence has with the title above it.
+    sentence has with the title above it. `sure` (0..1) is how far one place alone says what is asked for.
     """
 
     sentences: tuple[Sentence, ...]
@@ -46,6 +46,7 @@ class Extract:
     unknown: tuple[str, ...] = ()
     on_topic: bool = True
     first: tuple[float, int] = (0.0, 0)
+    sure: float = 1.0
 
     @property
     def answers(self) -> bool:

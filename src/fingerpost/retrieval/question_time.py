@@ -16,10 +16,16 @@ _SAYING = re.compile(
     re.IGNORECASE,
 )
 _EARLIER = re.compile(
-    r"\b(?:before(?: that)?(?=\W*$)|before (?:it|they|we|he|she|i) \w+|previous(?:ly)?|former(?:ly)?|original(?:ly)?|"
-    r"at first|initial(?:ly)?|used to|in the past|back then|"
+    r"\b(?:before(?: that)?(?=\W*$)|before (?:it|they|we|he|she|i) \w+|"
+    r"predecessors?|"
+    r"previous(?:ly)?|former(?:ly)?|original(?:ly)?|at first|initial(?:ly)?|used to|in the past|back then|"
     r"old (?:address|job|name|number|owner|phone|place|price|title|version))\b",
     re.IGNORECASE,
+)
+_BEFORE_WHOM = re.compile(r"\bbefore((?: [A-Z][\w'’-]+){1,3})(?=\W*$)")
+"""Whose time in a role, or with a thing, came next: "Who was the treasurer before Ada Low?"."""
+_YEAR = re.compile(
+    r"\b(before|until|till|since|after|in|during|as of)( the year)? ((?:19|20)\d\d)\b(?![-/])", re.IGNORECASE
 )
 _PAST = re.compile(r"\b(?:was|were|did|had)\b", re.IGNORECASE)
 _NOW = re.compile(
@@ -48,7 +54,7 @@ class AskedTime:
 
 def asked_time(question: str) -> AskedTime:
     """Read the time of a question, counted from `linking.now`."""
-    found = first_moment(question)
+    found = first_moment(question) or _year(question)
     begin, after = _days(found) if found is not None else ("", "")
     rest = question
     if found is not None and begin:
@@ -59,10 +65,20 @@ def asked_time(question: str) -> AskedTime:
         elif word in ("since", "after", "from"):
             begin, after = (after if word == "after" else begin), _EVER[1]
         rest = f"{question[: lead.start() if lead else found.start]} {question[found.end :]}"
-    earlier = _EARLIER.search(question) is not None
+    followed = _BEFORE_WHOM.search(rest)
+    if followed is not None:
+        rest = f"{rest[: followed.start()]}{rest[followed.end() :]}"
+    earlier = followed is not None or _EARLIER.search(rest) is not None
     now = not begin and not earlier and (_NOW.search(question) is not None or _PAST.search(question) is None)
     rest = " ".join(_NOW.sub("", rest).split()) if not earlier else " ".join(rest.split())
     return AskedTime(rest, begin, after, _SAYING.search(question) is not None, now, earlier)
+
+
+def _year(question: str) -> Moment | None:
+    """A year that stands alone after a word for when."""
+    found = _YEAR.search(question)
+    year = int(found[3]) if found is not None else 0
+    return Moment("period", f"{year}-01-01/{year + 1}-01-01", *found.span(3)) if found is not None else None
 
 
 def _days(found: Moment) -> tuple[str, str]:

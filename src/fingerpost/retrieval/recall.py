@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import Any
 
 from fingerpost.retrieval.extract import MOST_SENTENCES, Extract, Sentence, needed_of, on_topic, unknown_names
@@ -24,7 +23,10 @@ from fingerpost.retrieval.sentence_signs import (
     brought_about,
     change,
     gives,
+    holds_from,
     of_the_writer,
+    signs,
+    speaks_of_oneself,
     tells_the_past,
     versions,
     weigher,
@@ -39,6 +41,8 @@ _ABOVE, _ALIKE = 0.5, 0.6
 sentence itself."""
 _GIVES, _RECENT, _FORMER, _WITHIN, _FIRST_PERSON = 0.25, 0.12, 0.3, 0.3, 0.3
 _SAME_TOPIC = 0.3
+_LACKING = 0.7
+"""What is left of the confidence in sentences that have no date, number, name or place where one is asked for."""
 _HEAD = 120
 _NEARLY = 0.8
 _MOST_OTHERS = 2
@@ -78,6 +82,11 @@ class _Candidate:
     @property
     def all_words(self) -> frozenset[str]:
         return self.words | self.alike
+
+    def gives(self, question: str) -> bool:
+        """Whether it has what a question asks for; it has the day of the heading above, and who says "I", too."""
+        speaker = self.said.speaker if speaks_of_oneself(self.text) else ""
+        return gives(question, f"{self.text} {self.said.date or ''} {speaker}")
 
 
 @dataclass(frozen=True)
@@ -130,7 +139,7 @@ def recalled(asked: Asked, time: AskedTime, index: PassageIndex, hits: Sequence[
     chosen, covered, first = _chosen(search, candidates)
     covered = covered.union(*(one.alike for one in chosen))
     changes = False
-    if chosen and chosen[0].said.time and not time.begin:
+    if chosen and not time.saying:
         other = _otherwise(search, candidates, chosen[0])
         if other is not None:
             chosen, changes = [other, *(one for one in chosen if one is not other)][:MOST_SENTENCES], True
@@ -138,7 +147,8 @@ def recalled(asked: Asked, time: AskedTime, index: PassageIndex, hits: Sequence[
         chosen = [chosen[0], rest, *chosen[1:]][:MOST_SENTENCES]
     sentences = tuple(one.sentence for one in chosen)
     about = replace(asked, rest=asked.rest - EVENTS - {kind})
-    extract = Extract(sentences, search.share(covered), unknown, on_topic(about, index, sentences, covered), first)
+    topic = on_topic(about, index, sentences, covered)
+    extract = Extract(sentences, search.share(covered), unknown, topic, first, _sure(search, chosen))
     return Recalled(extract, tuple(one.said for one in chosen), _others(search, candidates, chosen), changes)
 
 
@@ -204,13 +214,15 @@ def _timed(search: _Search, candidates: list[_Candidate]) -> list[_Candidate]:
         within = bool(time.begin) and any(time.begin <= d < time.after for d in (day, one.said.date or "") if d)
         if time.begin and day and not within and (time.saying or day >= time.after):
             continue
+        if time.begin and not time.saying and holds_from(one.text, one.said.date) >= time.after:
+            continue
         kept.append((one, within))
     days = sorted({one.said.time for one, _ in kept if one.said.time and search.share(one.all_words) > 0})
     place = {day: at / max(len(days) - 1, 1) for at, day in enumerate(days)}
     found = []
     for one, within in kept:
         recent = place.get(one.said.time or "", 0.0)
-        bonus = _GIVES * gives(search.asked.text, one.text) + _WITHIN * within
+        bonus = _GIVES * one.gives(search.asked.text) + _WITHIN * within
         bonus += -_RECENT * recent if time.earlier else _RECENT * recent
         if time.earlier:
             bonus += _FORMER if tells_the_past(one.text) else -_FORMER * change(one.text)
@@ -241,6 +253,17 @@ def _chosen(
     return chosen, covered, first
 
 
+def _sure(search: _Search, chosen: Sequence[_Candidate]) -> float:
+    """The share of the question that the best sentence has, with those of its passage and what stands above them; less
+    if they lack what is asked for: sentences of several passages have all words of what nobody says, too."""
+    if not chosen:
+        return 0.0
+    near = [one for one in chosen if one.sentence.passage == chosen[0].sentence.passage]
+    said = frozenset[str]().union(*(one.all_words for one in near))
+    given = any(one.gives(search.asked.text) for one in near)
+    return search.share(said) * (1.0 if given else _LACKING)
+
+
 def _value(search: _Search, one: _Candidate, covered: frozenset[str], further: bool) -> float:
     own = search.gain(one.own - covered)
     alike = _ALIKE * search.share(one.alike - covered)
@@ -253,7 +276,9 @@ def _otherwise(search: _Search, candidates: Sequence[_Candidate], best: _Candida
     """What was said later about the same, in words that say that it changed; or, if the question asks how it was, what
     was said before the sentence that says so. None if there is nothing."""
     earlier = search.time.earlier
-    if not search.time.now and not (earlier and change(best.text) and not tells_the_past(best.text)):
+    if not (search.time.now or search.time.begin) and not (
+        earlier and change(best.text) and not tells_the_past(best.text)
+    ):
         return None
     at = best.said.time or ""
     found = [
@@ -262,21 +287,24 @@ def _otherwise(search: _Search, candidates: Sequence[_Candidate], best: _Candida
         if one.said.time
         and (one.said.time < at if earlier else one.said.time > at)
         and search.share(one.own & best.words) >= _SAME_TOPIC / (1.0 if earlier else max(change(one.text), 1e-9))
-        and gives(search.asked.text, one.text)
+        and one.gives(search.asked.text)
     ]
     return max(found, key=lambda one: (search.share(one.words), one.said.time or ""), default=None)
 
 
 def _rest_of(search: _Search, candidates: Sequence[_Candidate], best: _Candidate) -> _Candidate | None:
     """The sentence after the best, if that lacks what is asked for, and this has it and goes on about the same."""
-    if gives(search.asked.text, best.text):
+    if best.gives(search.asked.text):
         return None
-    for one, following in pairwise(candidates):
-        same = one.sentence.passage == following.sentence.passage and one.said.time == following.said.time
-        if one.sentence.start == best.sentence.start and one.sentence.passage == best.sentence.passage:
-            fits = same and REFERS.match(following.text) and gives(search.asked.text, following.text)
-            return following if fits else None
-    return None
+    after = [
+        one
+        for one in candidates
+        if one.sentence.passage == best.sentence.passage
+        and one.sentence.start > best.sentence.start
+        and one.said.time == best.said.time
+    ]
+    following = after[:1] if after and REFERS.match(after[0].text) else [one for one in after if signs(one.text)][:1]
+    return next((one for one in following if one.gives(search.asked.text)), None)
 
 
 def _others(

@@ -23,7 +23,7 @@ _NUMBERS = (
 )
 _SOMEBODY = (
     rf"\b(?!(?:I|It|He|She|We|You|They|The|An?|This|That|These|Those|My|Our|Your|Its|Their|There|In|On|At|If|When|But|And|"
-    rf"So|Yes|No|Not|As|For|To|{_MONTHS.title()}|{_DAYS.title()})\b)[A-Z][\w'’-]+"
+    rf"So|Yes|No|Not|As|For|To|{_MONTHS.title()}|{_DAYS.title()})\b)[A-Z](?:[^\W\dA-Z][\w'’-]*|['’-][\w'’-]+|[A-Z]+\b)"
 )
 _HOW_MUCH = r"\bhow (?:much|many|long|old|far|tall|large|big|often|high)\b|\b(?:number|price|cost)\b"
 _ANSWERS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
@@ -40,19 +40,26 @@ _WHICH = re.compile(r"\b(?:which|what) ([a-z][a-z-]{2,})\b(?! of\b)", re.IGNOREC
 _NO_KIND = frozenset("did does are were was has have had can will should would about happened happens kind".split())
 CHANGED = re.compile(
     r"\b(?:no longer|not any ?more|any ?more|instead|after all|changed|gave up|given up|moved|postponed|delayed|"
-    r"cancel+ed|raised?|increased|lowered|reduced|replaced|renamed|switched|updated|from now on|these days|"
-    r"while \w+ (?:am|is|are) away|turned out)\b",
+    r"cancel+ed|raised?|rises? (?:to|by|from)|rose|increased|lowered|reduced|moves? to|in place of|replaced|renamed|"
+    r"switched|updated|from now on|these days|while \w+ (?:am|is|are) away|turned out)\b",
     re.IGNORECASE,
 )
 """Words of a sentence that says that something is no longer as it was."""
 _WEAKLY_CHANGED = re.compile(r"\bnow\b|\bnew\b", re.IGNORECASE)
 _FORMERLY = re.compile(
-    r"\b(?:before|previously|formerly|originally|used to|until then|at first|from \w+ to)\b", re.IGNORECASE
+    r"\b(?:before|previously|formerly|originally|used to|until then|at first|from \w+ to|predecessor|took over from|"
+    r"succeed(?:s|ed)|until (?:\d|[a-z]+ \d))",
+    re.IGNORECASE,
 )
+_HOLDS_FROM = re.compile(
+    rf"\b(?:from|as of|effective|starting|with effect from) (?:on )?(?=\d|{_MONTHS})", re.IGNORECASE
+)
+_SIGNED = re.compile(r"[(\[–—-]\s*(?:[A-Z][\w'’.-]*\s?){1,4}[)\]]?\W*")
 REFERS = re.compile(
     r"(?:before |then |but |and |so )?(?:it|its|they|their|he|his|she|her|this|that|these|those)\b", re.IGNORECASE
 )
 """How a sentence begins that is about what was said before."""
+_I = re.compile(r"\bI\b")
 _OWN = re.compile(r"\b(?:I|we)\b")
 _VERSION = re.compile(r"(?<![\w.])\d+(?:\.\d+)+(?![\w.]*\d)")
 _IRREGULAR = {
@@ -92,8 +99,16 @@ _PRIOR, _PRIOR_OF_COMMON, _SHRUNK = 0.02, 0.3, 20
 
 def gives(question: str, sentence: str) -> bool:
     """Whether a sentence has what a question asks for: a date, a number, a name, a place; True if it asks for none."""
+    said = frozenset(stem(token.word) for token in tokens(question))
     wanted = [given for asked, given in _ANSWERS if asked.search(question)]
-    return all(given.search(sentence) for given in wanted)
+    return all(_given(given, sentence, said) for given in wanted)
+
+
+def _given(given: re.Pattern[str], sentence: str, said: Collection[str]) -> bool:
+    """Whether a sentence has such words; the name of somebody must not be one that the question says itself."""
+    if given.pattern != _SOMEBODY:
+        return given.search(sentence) is not None
+    return any(stem(match.group().lower()) not in said for match in given.finditer(sentence))
 
 
 def change(sentence: str) -> float:
@@ -104,6 +119,21 @@ def change(sentence: str) -> float:
 def tells_the_past(sentence: str) -> bool:
     """Whether a sentence says how something was before."""
     return _FORMERLY.search(sentence) is not None
+
+
+def holds_from(sentence: str, date: str | None) -> str:
+    """The day from which a sentence says that something holds, given the first day that it names; empty if none."""
+    return date if date and _HOLDS_FROM.search(sentence) else ""
+
+
+def speaks_of_oneself(sentence: str) -> bool:
+    """Whether whoever said a sentence speaks of themselves alone."""
+    return _I.search(sentence) is not None
+
+
+def signs(sentence: str) -> bool:
+    """Whether a sentence is only the name of who wrote what stands before it: "(Ada Low)", "— Ada Low"."""
+    return _SIGNED.fullmatch(sentence.strip()) is not None
 
 
 def of_the_writer(question: str, named: Collection[str], sentence: str) -> bool:

@@ -109,7 +109,7 @@ def answer_from(
         rows=tuple((quote.quote, quote.document, quote.start, quote.end) for quote in quotes),
         citations=tuple(citation_of(row, quote) for row, quote in enumerate(quotes)),
         citation_total=len(quotes),
-        confidence=round(min(extract.covered, 1.0) * (_CHANGED if reading.changes else 1.0), 3),
+        confidence=round(min(extract.covered, extract.sure, 1.0) * (_CHANGED if reading.changes else 1.0), 3),
         reading="sentences of the documents that say most about the question",
         notes=notes,
         metadata=metadata,

@@ -11,7 +11,7 @@ from fingerpost import retrieval
 from fingerpost.core.errors import MissingExtra, ModelError, QuestionError
 from fingerpost.core.settings import Settings
 from fingerpost.engine.memory.embedding import EMBEDDINGS_FALLBACK, embedder_of, meaning_of, rules_of, static_embedder
-from fingerpost.engine.memory.saying import is_timed, said_in
+from fingerpost.engine.memory.saying import are_timed, said_in
 from fingerpost.retrieval import (
     AskedTime,
     Extract,
@@ -202,14 +202,17 @@ class Library:
         """
         state = self._for(question, collections)
         time = asked_time(question)
-        if time.rest != question and not any(is_timed(one) for one in state.documents.values()):
-            time = AskedTime(question)  # what has no time of its own may speak of any
+        if time.rest != question and not are_timed(state.documents.values(), state.passages):
+            time = AskedTime(
+                time.rest if time.earlier else question, earlier=time.earlier
+            )  # what has no time of its own may speak of any
         found, note = _searched(state, time.rest, SEARCHED)
         numbers = [hit.number for hit in found.hits]
 
         def saying(number: int, start: int, end: int) -> Said:
             passage = state.passages[number]
-            return said_in(state.documents[passage.document], passage.start + start, passage.start + end)
+            held, first = state.documents[passage.document], passage.start
+            return said_in(held, first + start, first + end, passage.headings)
 
         answer = recalled(found.asked, time, state.retriever.index, numbers, saying)
 
@@ -229,7 +232,7 @@ class Library:
         held, passages = self._where(document)
         for passage in passages:
             if held is not None and passage.start <= start and end <= passage.stop:
-                said = said_in(held, start, end)
+                said = said_in(held, start, end, passage.headings)
                 quote = _quote(held, passage, start - passage.start, end - passage.start)
                 return replace(quote, time=said.time, speaker=said.speaker, date=said.date)
         return None
