@@ -105,7 +105,7 @@ def _called(info: LabelInfo, names: Sequence[str]) -> str | None:
     held: dict[str, str] = {}
     for known in info.properties:
         if _is_common(info, known.name):
-            held.setdefault("".join(_written_out(known.name)), known.name)
+            held.setdefault("".join(_written_out(known.name)).replace(" ", ""), known.name)
     return next((held[name] for name in names if name in held), None)
 
 

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
 from fingerpost.linking import quantities
-from fingerpost.linking.display import Display
+from fingerpost.linking.display import Display, is_family_name
 from fingerpost.linking.doers import doers_of, verbs_of, who_does_it
 from fingerpost.linking.english import English, Stems, english, is_people, last_word, stems
 from fingerpost.linking.measured_names import other_names, shorter
@@ -275,14 +275,20 @@ class Lexicon:
                     add(other, RING_PART, f"{OTHER_WORD} {name} of {owner}", have)
 
     def _add_own_names(self) -> None:
-        """The name of what has no property called so is what it is called by: `full_name`, `company`."""
+        """The name of what has no property called so is what it is called by: `full_name`, `company`; its full name is
+        that, too. What is called by two properties is found by the first."""
         display = Display(self.schema, self.pack)
         for label in self.schema.labels:
             parts = display.parts(label.name)
-            words = split_name(parts[0]) if len(parts) == 1 else ()
-            if words and ("name",) not in map(split_name, label.by_name) and words[-1] not in _GENERIC - {"name"}:
-                reason = f"{CALLED_BY} {label.name}"
-                self._add(("name",), Entry("property", parts[0], OWN - 0.1, reason, frozenset((label.name,))))
+            of_person = len(parts) == 2 and is_family_name(parts[1])
+            words = split_name(parts[0]) if len(parts) == 1 or of_person else ()
+            if not words or words[-1] in _GENERIC - {"name"}:
+                continue
+            entry = Entry("property", parts[0], OWN - 0.1, f"{CALLED_BY} {label.name}", frozenset((label.name,)))
+            if ("name",) not in map(split_name, label.by_name):
+                self._add(("name",), entry)
+            if of_person or words[-1] == "name":
+                self._add(("full", "name"), entry)
 
     def _holds(self, name: str, kind: Callable[[PropertyInfo], bool]) -> bool:
         """Whether a property of this name is of a kind."""
@@ -390,6 +396,8 @@ def _own_first(entries: Iterable[Entry]) -> Iterator[Entry]:
     named = {entry.kind for entry in found if entry.score >= OWN}
     for entry in found:
         if entry.kind == "property" and "label" in named and entry.reason.startswith(OTHER_WORD):
+            continue
+        if entry.kind == "label" and "label" in named and entry.reason.startswith(WHO_HAVE):
             continue
         if entry.kind != "label" or "label" not in named or entry.score > RING or entry.score in (PART, RING_PART):
             yield entry

@@ -26,6 +26,7 @@ from fingerpost.questions.algebra import Against, Best, Head, Kind, Measure, Ter
 from fingerpost.questions.apart import measured_apart
 from fingerpost.questions.averaging import averaged_counts
 from fingerpost.questions.building import PlanBuilder
+from fingerpost.questions.full_names import with_family_names
 from fingerpost.questions.group_order import natural_order, said_order
 from fingerpost.questions.shares import ratio, share
 from fingerpost.questions.sharing import without_leaf
@@ -53,6 +54,7 @@ class Compiler:
         self._display = display
         self._rows = rows
         state = state.but(filters=(*state.filters, *head.shared)) if head.shared else state
+        head = with_family_names(display, state, head)
         self._b = PlanBuilder(schema, state, head)
         self._head = _as_stored(self._b, head)
         if self._head is not head:

@@ -1,0 +1,31 @@
+"""Names of people in two properties: "the names of the employees" are their given and their family names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from fingerpost.linking.display import Display
+from fingerpost.linking.lexicon import CALLED_BY
+from fingerpost.questions.algebra import Head, Term
+from fingerpost.questions.state import State
+
+
+def with_family_names(display: Display, state: State, head: Head) -> Head:
+    """The head with both parts of a name wherever it asks for a name by none of its parts."""
+    named = {
+        (item.owner, item.property)
+        for item in state.items
+        if not item.edge and any(r.start == item.start and r.note.startswith(CALLED_BY) for r in state.reasons)
+    }
+    if not named:
+        return head
+
+    def whole(terms: Iterable[Term]) -> tuple[Term, ...]:
+        found: list[Term] = []
+        for term in terms:
+            parts = display.parts(state.nodes[term.owner].label) if not term.edge else ()
+            first = (term.owner, term.property) in named and parts[:1] == (term.property,)
+            found += [term._replace(property=part) for part in parts] if first else [term]
+        return tuple(dict.fromkeys(found))
+
+    return head._replace(columns=whole(head.columns), keys=whole(head.keys))
