@@ -187,7 +187,7 @@ def _ranked(parsed: Parsed, trial: Trial, candidate: Candidate, signs: Signs, pr
         most > OVERLOOKED,
         trial.query(candidate),
         result,
-        (*_notes(parsed, candidate, ignored), *guesses),
+        (*_notes(parsed, candidate, ignored), *guesses, *trial.unlisted(candidate)),
         trial.error(candidate),
         signs,
     )

@@ -10,6 +10,7 @@ from fingerpost.core.limits import Limits
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.trial_budget import TrialBudget
+from fingerpost.plans import plural, words
 from fingerpost.questions import Candidate
 from fingerpost.stores import Result
 
@@ -25,6 +26,19 @@ class Trial:
         self._results: dict[int, Result | None] = {}
         self._errors: dict[int, StoreError] = {}
         self.budget = TrialBudget(context)
+
+    def unlisted(self, candidate: Candidate) -> tuple[str, ...]:
+        """What is told of groups that are not listed because they have none of what is counted."""
+        head, nodes, result = candidate.head, candidate.state.nodes, self.result(candidate)
+        owners = {nodes[key.owner].label for key in (*head.keys, *head.groups) if not key.edge}
+        if not head.unlisted or head.optional is None or result is None or len(owners) != 1:
+            return ()
+        label = owners.pop()
+        known = self._context.schema.label_by_name.get(label)
+        if known is None or len(result.rows) >= known.count:
+            return ()
+        counted = plural(words(nodes[head.optional.owner].label))
+        return (f"{plural(words(label))} without {counted} are not listed",)
 
     def guesses(self, candidate: Candidate) -> tuple[str, ...]:
         """What a reading rests on that was guessed when the graph was loaded."""

@@ -282,7 +282,7 @@ class Lexicon:
             parts = display.parts(label.name)
             of_person = len(parts) == 2 and is_family_name(parts[1])
             words = split_name(parts[0]) if len(parts) == 1 or of_person else ()
-            if not words or words[-1] in _GENERIC - {"name"}:
+            if not words or words[-1] in _GENERIC - {"name"} or label.by_name[parts[0]].temporal:
                 continue
             entry = Entry("property", parts[0], OWN - 0.1, f"{CALLED_BY} {label.name}", frozenset((label.name,)))
             if ("name",) not in map(split_name, label.by_name):

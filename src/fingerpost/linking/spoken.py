@@ -23,6 +23,9 @@ _SHORTEST = 5
 """Letters of a word that may be two."""
 _SHORTEST_OWN, _SHORTEST_FIRST = 4, 3
 """Letters of a part that is a word of another name, and of one that is a common word."""
+_KEYS = {"id": "id", "no": "number", "num": "number", "nr": "number", "number": "number", "code": "code"}
+_ENDS = {**_KEYS, "name": "name", "nm": "name", "title": "title", "type": "type", "date": "date"}
+"""What follows the first letters of a label in the names of its properties: what tells things apart, and other."""
 _ROUNDS = 3
 """How often words that were found are looked for in other names."""
 
@@ -50,7 +53,33 @@ def spoken_names(schema: GraphSchema, pack: Pack) -> dict[str, tuple[str, ...]]:
             spoken = parts.of_all(words) if phrase is None or not _is_short_for(words, phrase) else _words(phrase)
             if spoken != split_name(name):
                 found[name] = spoken
+    for name, spoken in _initialled(schema, parts).items():
+        if name not in pack.properties:
+            found.setdefault(name, spoken)
     return found
+
+
+def _initialled(schema: GraphSchema, parts: Parts) -> dict[str, tuple[str, ...]]:
+    """Properties that begin with the first letters of their label, as databases call them: `empno` of Employee, `aid`
+    of Aircraft. What is a common word besides must be a key."""
+    found: dict[str, tuple[str, ...]] = {}
+    for label in schema.labels:
+        words = split_name(label.name)
+        for info in label.properties:
+            split = split_name(info.name)
+            end = next((end for end in _ENDS if len(split) == 1 and split[0].endswith(end)), None)
+            first = "" if end is None else split[0][: -len(end)]
+            if end is None or not first or split[0] in english().abbreviations or not _begins(words, first):
+                continue
+            is_key = info.distinct == label.count > 1 and label.share(info.name) == 1.0
+            if is_key if end in _KEYS else not parts.is_common(split[0]):
+                found.setdefault(info.name, (*words, _ENDS[end]))
+    return found
+
+
+def _begins(words: Sequence[str], letters: str) -> bool:
+    """Whether letters begin the first of some words, or all of them."""
+    return bool(words) and (words[0].startswith(letters) or "".join(word[0] for word in words) == letters)
 
 
 def _undecorated(names: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
@@ -110,7 +139,7 @@ class Parts:
         """
         if word in english().shorthand:
             return (written_out(word),)
-        if len(word) < _SHORTEST or not (word.isascii() and word.isalpha()) or self._is_common(word):
+        if len(word) < _SHORTEST or not (word.isascii() and word.isalpha()) or self.is_common(word):
             return (word,)
         for place in range(_SHORTEST_FIRST, len(word) - 1):
             first, last = word[:place], word[place:]
@@ -131,7 +160,7 @@ class Parts:
         parts = self.of(part)
         return parts if len(parts) > 1 else None
 
-    def _is_common(self, word: str) -> bool:
+    def is_common(self, word: str) -> bool:
         return word in self._common or any(single in self._common for single in singulars(word))
 
     def _is_own(self, part: str) -> bool:

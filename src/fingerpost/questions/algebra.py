@@ -134,7 +134,8 @@ class Head(NamedTuple):
     conditions said once for several ("both an account and a card with a balance over 1000"); `compared` are two terms
     of one reading, one of which is to be more ("who earn more than their manager"); `either` are two parts of the
     pattern of which one is enough ("written by Ann or sold in Oslo"); `optional` is a node or an edge that is
-    only counted, be it that there is none ("the branches, and how many books each has"); `alike` is what so many are to
+    only counted, be it that there is none ("the branches by number of books"), but for those that are `unlisted`
+    then; `alike` is what so many are to
     have the same of ("are Emma and Dune of the same genre"); `once` shows each value once ("the different hobbies");
     `topped` tells that the limit leaves those that have most of what `having` counts ("the top 3 members with more than
     5 loans"); `kept` asks for a row for each match; `then` is the event at which people were so old; `others`
@@ -158,6 +159,7 @@ class Head(NamedTuple):
     compared: tuple[Term, Comparison, Term] | None = None
     either: tuple[Part, ...] = ()
     optional: Term | None = None
+    unlisted: bool = False
     alike: tuple[Term, float] | None = None
     once: bool = False
     topped: bool = False

@@ -364,7 +364,7 @@ class PlanBuilder(Operands):
         ends = dict.fromkeys(n for e in edges for n in (self._state.edges[e].start, self._state.edges[e].end))
         nodes = (NodePattern(name=self._names[n], label=self._state.nodes[n].label) for n in ends)
         pattern = Pattern(nodes=tuple(nodes), edges=tuple(map(self._edge, edges)))
-        return (Match(pattern=in_order(pattern), optional=True),)
+        return (Match(pattern=in_order(pattern), optional=not self._head.unlisted),)
 
     def branch(self, nodes: set[int], anchor: int | None) -> Match:
         """The match of some nodes with what is said of them; nothing new is said of one that is matched before."""

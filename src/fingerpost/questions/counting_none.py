@@ -1,4 +1,4 @@
-"""Counts of what need not be there: "list the branches, and how many books each has" lists those without any too."""
+"""Counts of what need not be there: those without any are listed with 0 where that is asked for, else told of."""
 
 from __future__ import annotations
 
@@ -23,8 +23,11 @@ def is_counted(state: State, info: PropertyInfo | None) -> bool:
     return any(singulars(word) for word in (split_name(info.name)[:1] + split_name(info.name)[-1:]))
 
 
-def with_none(state: State, head: Head, asked: Iterable[Term]) -> Head:
-    """The head, so that what is asked for besides is listed with a count of 0, where nothing but the count is new."""
+def with_none(state: State, head: Head, asked: Iterable[Term], *, listed: bool) -> Head:
+    """The head, so that what is asked for besides is listed with a count of 0, where nothing but the count is new.
+
+    Unless they are to be `listed`, it tells only that they are not: that is how people count by hand.
+    """
     owners = {key.owner for key in (*head.keys, *head.groups) if not key.edge}
     if len(head.measures) > 1 or head.having or head.per is not None or not {term.owner for term in asked} & owners:
         return head
@@ -37,7 +40,9 @@ def with_none(state: State, head: Head, asked: Iterable[Term]) -> Head:
     if told or len(joined) != 1 or not joined[0] & owners or any(m.role in _CHOOSING for m in state.markers):
         return head
     new = len(counts) == 1 and state.nodes[term.owner].at >= counts[0].end
-    return head._replace(optional=term) if new else head
+    if not new:
+        return head
+    return head._replace(optional=term, unlisted=not listed)
 
 
 def each_with_none(state: State, head: Head) -> Head:

@@ -70,6 +70,7 @@ SUPERLATIVES = {
 }
 COMPARATIVES = {"better": "good", "worse": "bad", "later": "late", "earlier": "early", "bigger": "big"}
 
+_HAVING_THE = r"(?:(?<=with the )|(?<=having the )|(?<=has the )|(?<=have the )|(?<=had the ))"
 _RANKED = rf"(?:the )?(?:(?:{'|'.join(RANKS)}) )?"
 _COMMON = "(?:common|frequent|widespread|prevalent|widely used)"
 _HOW_MANY = "(?:number|count) of(?: (?:different|distinct|unique))?(?! times(?: |$))"
@@ -170,6 +171,8 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"median(?: of)?", Role.AGGREGATE, "median"),
     (r"(?:the )?standard deviation(?: of)?|std ?dev(?: of)?", Role.AGGREGATE, "stDev"),
     (r"fewest", Role.SUPERLATIVE, "fewest"),
+    (rf"{_HAVING_THE}(?:maximum|max)", Role.SUPERLATIVE, "high"),
+    (rf"{_HAVING_THE}(?:minimum|min)", Role.SUPERLATIVE, "low"),
     (r"maximum|max", Role.AGGREGATE, "max"),
     (r"minimum|min", Role.AGGREGATE, "min"),
     (r"total(?: of)?", Role.AGGREGATE, "sum"),

@@ -68,7 +68,12 @@ class Measurer:
             if len(measures) == 2 and any(m.role is Role.DIFFERENCE for m in state.markers):
                 yield whole._replace(kind=Kind.DIFFERENCE, keys=(), groups=())
                 return
-            whole = with_none(state, whole, asked_beside(self._lister, state, {m.term for m in measures}, wording))
+            whole = with_none(
+                state,
+                whole,
+                asked_beside(self._lister, state, {m.term for m in measures}, wording),
+                listed=wording.lists_none(),
+            )
             bare = any(m.function is AggregateFunction.COUNT for m in measures) and not counts
             yield scored_head(whole, Reason("head unclear", 1.0)) if bare else whole
             return
@@ -83,7 +88,9 @@ class Measurer:
             measure = Measure(AggregateFunction.COUNT, focus, distinct=True)
             keys = keys_of(self._lister, state, head, (measure,), wording)
             whole = self._grouped(state, head._replace(kind=Kind.AGGREGATE, focus=focus, measures=(measure,)), keys)
-            yield with_none(state, whole, asked_beside(self._lister, state, {focus}, wording))
+            yield with_none(
+                state, whole, asked_beside(self._lister, state, {focus}, wording), listed=wording.lists_none()
+            )
             yield from self._values_of(state, head, focus, wording)
 
     def _values_of(self, state: State, head: Head, focus: Term, wording: Wording) -> Iterator[Head]:
@@ -164,7 +171,7 @@ class Measurer:
         order = ((measure.term, not any(m.value.startswith("asc") for m in sorts)),)
         whole = head._replace(kind=Kind.AGGREGATE, focus=measure.term, measures=(measure,), order=order)
         keys = (Term(first.owner),)
-        return with_none(state, self._grouped(state, whole, keys), keys)
+        return with_none(state, self._grouped(state, whole, keys), keys, listed=True)
 
     def _between(self, state: State, head: Head) -> Head | None:
         """ "The difference in price between A and B": of the two that were named."""

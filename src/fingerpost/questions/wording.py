@@ -14,6 +14,8 @@ from fingerpost.questions.state import Item
 
 _JOINING = frozenset(("and", "or", "both", "also", "then", "plus", "along", "with", "well", "as", "together"))
 _DETERMINERS = frozenset("the a an their its his her all each any of respective corresponding".split())
+_TOO = frozenset(("including", "include", "even"))
+_WITHOUT = frozenset(("without", "no", "none", "zero", "any", "0"))
 _LISTING = _JOINING | ASKING | frozenset("including include returning showing displaying what which whose by".split())
 _VERBS = frozenset("is are was were have has had do does did".split())
 _COPULAS = frozenset("is are was were".split())
@@ -120,6 +122,11 @@ class Wording:
         """Whether some tokens are one verb of what was done: "ended", "sent"."""
         word = self.said(start, end)
         return end == start + 1 and (word in VERBS or word.endswith("ed"))
+
+    def lists_none(self) -> bool:
+        """Whether those without any are asked for as well: "including those without any"."""
+        words = {token.norm for token in self._tokens}
+        return not _TOO.isdisjoint(words) and not _WITHOUT.isdisjoint(words)
 
     def is_theirs(self, position: int) -> bool:
         """Whether a token stands behind "of their", "in its", "for the same"."""
