@@ -250,5 +250,5 @@ def test_laws_and_guidance(tmp_path):
     (acts / "guide.md").write_text("# Guide\n\nA lost licence is replaced for a fee of 20 dollars.\n")
     assert fp.load([acts], tmp_path / "laws.fp").pack == "regulations"
     with fp.open(tmp_path / "laws.fp") as base:
-        assert base.ask("How many acts are there?").text == "This corpus has 3 acts."
+        assert base.ask("How many acts are there?").text == "This corpus has 3 acts.\nCurrent to 2024-11-01."
         assert base.ask("Who replaces a lost licence?").metadata["answered_by"] == "documents"
