@@ -7,8 +7,10 @@ import io
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from unittest import mock
 
@@ -36,11 +38,51 @@ def plain_words(command: str) -> list[str] | None:
     return words if first == "fingerpost" else None
 
 
-class Reader:
-    """Follows the blocks of one page, in order, in a folder that it is in."""
+@dataclass(frozen=True)
+class _Began:
+    """What a command did in an empty folder: its exit code, what it wrote, and a copy of the folder that it left."""
+
+    code: int
+    output: str
+    folder: Path
+
+
+class Beginnings:
+    """The commands that pages begin with: each is run once, because in an empty folder it does the same each time.
+
+    What is loaded remembers where its sources lie, so every page has the same folder, `page`.
+    """
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.page = folder / "page"
+        self._kept = folder / "kept"
+        self._began: dict[tuple[str, ...], _Began] = {}
+
+    def empty(self) -> Path:
+        """The folder of the next page."""
+        shutil.rmtree(self.page, ignore_errors=True)
+        self.page.mkdir()
+        return self.page
+
+    def again(self, words: tuple[str, ...]) -> _Began | None:
+        """What the command did before, done again; None where it was not run yet."""
+        began = self._began.get(words)
+        if began is not None:
+            shutil.copytree(began.folder, self.page, dirs_exist_ok=True)
+        return began
+
+    def keep(self, words: tuple[str, ...], code: int, output: str) -> None:
+        """Remember what the command did."""
+        kept = shutil.copytree(self.page, self._kept / str(len(self._began)))
+        self._began[words] = _Began(code, output, kept)
+
+
+class Reader:
+    """Follows the blocks of one page, in order, in the folder of the page, which it is in."""
+
+    def __init__(self, beginnings: Beginnings) -> None:
+        self._folder = beginnings.page
+        self._beginnings = beginnings
         self._code = 0
         self._names: dict[str, object] = {"__name__": "__docs__"}
         self._printed = ""
@@ -73,7 +115,12 @@ class Reader:
 
     def _typed(self, command: page_blocks.Command) -> str:
         words = plain_words(command.text)
-        actual = self._in_shell(command.text) if words is None else self._in_process(words)
+        if words is None:
+            actual = self._in_shell(command.text)
+        elif any(self._folder.iterdir()):
+            actual = self._in_process(words)
+        else:
+            actual = self._begun(tuple(words))
         if page_blocks.matches(command.expected, actual):
             return ""
         return _told(command.line, f"$ {command.text}\n", command.expected, actual)
@@ -91,6 +138,15 @@ class Reader:
         )
         self._code = ran.returncode
         return ran.stdout.decode("utf-8")
+
+    def _begun(self, words: tuple[str, ...]) -> str:
+        began = self._beginnings.again(words)
+        if began is not None:
+            self._code = began.code
+            return began.output
+        output = self._in_process(list(words))
+        self._beginnings.keep(words, self._code, output)
+        return output
 
     def _in_process(self, words: list[str]) -> str:
         """The same command line without a new process, most of whose time would go into imports."""

@@ -18,12 +18,17 @@ def _name(page: Path) -> str:
     return page.relative_to(ROOT).as_posix()
 
 
+@pytest.fixture(scope="module")
+def beginnings(tmp_path_factory: pytest.TempPathFactory) -> page_reader.Beginnings:
+    return page_reader.Beginnings(tmp_path_factory.mktemp("beginnings"))
+
+
 @pytest.mark.parametrize("page", WITH_EXAMPLES, ids=_name)
-def test_page_is_true(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_page_is_true(page: Path, beginnings: page_reader.Beginnings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(beginnings.empty())
     for name in [name for name in os.environ if name.startswith("FINGERPOST_")]:
         monkeypatch.delenv(name)
-    reader = page_reader.Reader(tmp_path)
+    reader = page_reader.Reader(beginnings)
     wrong: list[str] = []
     for block in page_blocks.blocks(page):
         wrong.extend(reader.follow(block))
