@@ -16,7 +16,18 @@ from fingerpost.testing.asking import WAYS, Case, check, needs
 from fingerpost.testing.shelf import Shelf
 
 _Value = TypeVar("_Value")
+_Test = TypeVar("_Test", bound=Callable[..., None])
 Make = Callable[[Callable[[GraphWriter], None]], Store]
+
+
+def shared(name: str, values: Iterable[str], parts: int, turn: int = 0) -> Callable[[_Test], _Test]:
+    """Parametrizes a test by those of the values that its class runs (`Conformance.share`)."""
+
+    def mark(test: _Test) -> _Test:
+        vars(test)["shared"] = (name, tuple(values), parts, turn)
+        return test
+
+    return mark
 
 
 class Conformance:
@@ -48,6 +59,13 @@ class Conformance:
         if self.part is None:
             return listed
         return [value for number, value in enumerate(listed) if (number + turn + self.part) % parts == 0]
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        """The values of a factor that this class runs (`shared`)."""
+        factor = vars(metafunc.function).get("shared")
+        if factor is not None:
+            name, values, parts, turn = factor
+            metafunc.parametrize(name, self.share(values, parts, turn), ids=ascii)
 
     def check(self, store: Store, case: Case) -> None:
         """Ask a case as a text and as the plan that it lifts to; in one of the two ways where cases are shared."""

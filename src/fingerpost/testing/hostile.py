@@ -8,7 +8,7 @@ from fingerpost.core.cells import Duration
 from fingerpost.core.names import quoted
 from fingerpost.stores import Store
 from fingerpost.testing.asking import Case, Rows, ask
-from fingerpost.testing.base import Conformance
+from fingerpost.testing.base import Conformance, shared
 from fingerpost.testing.graphs import LABELS, PROPERTIES, hostile_properties
 
 _PATTERNS = ("(e)", "()-[e]->()")
@@ -40,14 +40,16 @@ class HostileNames(Conformance):
     @pytest.mark.parametrize(("number", "label"), list(enumerate(LABELS)))
     def test_a_label_or_type_of_any_name_is_matched(self, names: Store, number: int, label: str) -> None:
         said = quoted(label)
-        assert ask(names, f"MATCH (n:{said}) RETURN n.number, labels(n)").rows == ((number, (label,)),)
-        assert ask(names, f"MATCH (n) WHERE n:{said} RETURN n.number").rows == ((number,),)
-        assert ask(names, f"MATCH (a)-[r:{said}]->(b) RETURN a.number, type(r)").rows == ((number, label),)
-        following = LABELS[(number + 1) % len(LABELS)]
-        either = f"MATCH ()-[r:{said}|{quoted(following)}]->() RETURN count(*)"
-        assert ask(names, either).rows == ((2,),)
-        both = f"MATCH (a:{said})-[:{said}]->(b:{quoted(following)}) RETURN count(*)"
-        assert ask(names, both).rows == ((1,),)
+        following = quoted(LABELS[(number + 1) % len(LABELS)])
+        cases: tuple[tuple[str, Rows], ...] = (
+            (f"MATCH (n:{said}) RETURN n.number, labels(n)", ((number, (label,)),)),
+            (f"MATCH (n) WHERE n:{said} RETURN n.number", ((number,),)),
+            (f"MATCH (a)-[r:{said}]->(b) RETURN a.number, type(r)", ((number, label),)),
+            (f"MATCH ()-[r:{said}|{following}]->() RETURN count(*)", ((2,),)),
+            (f"MATCH (a:{said})-[:{said}]->(b:{following}) RETURN count(*)", ((1,),)),
+        )
+        for text, rows in self.share(cases, 2, number):
+            assert ask(names, text).rows == rows, text
 
     @pytest.mark.parametrize("label", LABELS)
     def test_names_and_durations_that_are_bound_in_one_query(self, names: Store, label: str) -> None:
@@ -85,7 +87,7 @@ class HostileNames(Conformance):
             assert (info.present, info.distinct) == (1, 1), info.name
         assert {p.name for p in schema.label_by_name[LABELS[1]].properties} == {"number"}
 
-    @pytest.mark.parametrize("name", PROPERTIES)
+    @shared("name", PROPERTIES, 2)
     def test_aliases_columns_and_parameters_of_any_name(self, people: Store, name: str) -> None:
         said = quoted(name)
         text = f"MATCH (t:Town) WITH t.name AS {said} WHERE {said} = ${said} UNWIND [{said}] AS x RETURN x AS {said}"
@@ -115,7 +117,7 @@ class HostileNames(Conformance):
         for text, rows, refused in self.share(cases, 4, number):
             self.check(people, Case(text, rows, refused=refused, raw=True))
 
-    @pytest.mark.parametrize("name", PROPERTIES)
+    @shared("name", PROPERTIES, 2, turn=1)
     def test_columns_keep_the_names_of_their_variables(self, people: Store, name: str) -> None:
         said = quoted(name)
         books = f"MATCH ({said}:Person) WHERE {said}.books > 0 "

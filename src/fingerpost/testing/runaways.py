@@ -13,7 +13,7 @@ from fingerpost.core.limits import Limits
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.query_languages import language
 from fingerpost.stores import GraphWriter, NodeRow, RelationshipRow, Store
-from fingerpost.testing.base import Conformance
+from fingerpost.testing.base import Conformance, shared
 from fingerpost.testing.concurrency import interrupted_after
 from fingerpost.testing.shelf import Shelf
 
@@ -119,11 +119,7 @@ class Runaways(Conformance):
         """The graph to run away in."""
         return shelf.store("dense", write_runaway)
 
-    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        """The kinds that this class runs: a third where several share them."""
-        if "runaway" in metafunc.fixturenames:
-            metafunc.parametrize("runaway", self.share(RUNAWAYS, 3))
-
+    @shared("runaway", RUNAWAYS, 3)
     def test_it_ends_in_time_and_the_next_query_is_answered(self, dense: Store, shelf: Shelf, runaway: str) -> None:
         text = RUNAWAYS[runaway]
         given = PARAMETERS if "$list" in text else {}
