@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import io
 import os
 import re
@@ -17,6 +18,10 @@ from unittest import mock
 import page_blocks
 
 from fingerpost.surfaces.cli.main import run
+
+# It keeps what stands for stderr when it is first imported, which must not be the output of some command.
+with contextlib.suppress(ImportError):
+    importlib.import_module("mcp.client.stdio")
 
 SECONDS = 60
 """How long one command may take."""
