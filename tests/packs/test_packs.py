@@ -33,7 +33,7 @@ def test_every_pack_of_the_wheel_can_be_read_and_goes_by_its_folder() -> None:
         assert pack.description
 
 
-RARE = {"ABOVE", "ASSIGNED_TO", "CLASSIFIED_AS", "COVERS", "HAS_DOCUMENT", "NEXT_TO", "SERVES"}
+RARE = {"ABOVE", "ASSIGNED_TO", "CLASSIFIED_AS", "COVERS", "HAS_DOCUMENT", "HAS_PORT", "NEXT_TO", "SERVES"}
 """What the loader makes of shapes, or of contents that the sample house does not have (tests/domains/buildings)."""
 
 

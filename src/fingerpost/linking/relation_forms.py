@@ -13,6 +13,8 @@ from fingerpost.linking.text import stem
 Parts: TypeAlias = tuple[dict[Stems, float], dict[Stems, float]]
 """The phrases for either word of a name of two, with their scores."""
 
+_PARTICLES = frozenset("out up off down away over back".split())
+
 
 def spelled(english: English, words: tuple[str, ...], parts: Parts) -> dict[Stems, float]:
     """A relation of two words, each in other words: KNOWS_PHONE is to know a phone number, or a number known."""
@@ -38,9 +40,13 @@ def ways(english: English, word: str) -> dict[Stems, float]:
 
 
 def turned(english: English, content: Stems) -> dict[Stems, float]:
-    """Other verbs and nouns for a relation, from the rings of verbs; less sure where they are of a part of it."""
+    """Other verbs and nouns for a relation, from the rings of verbs; less sure where they are of a part of it.
+
+    A verb says something else with its particle than without it: who takes out books signs up for nothing.
+    """
     found: dict[Stems, float] = {}
-    for phrase in (content, content[:1], content[-1:]):
+    parts = () if content[-1:] and content[-1] in _PARTICLES else (content[:1], content[-1:])
+    for phrase in (content, *parts):
         score = RING if phrase == content else RING_OF_PART
         noun = english.rings.get(phrase, ()) if phrase == content else ()
         for other in (*english.relations.get(phrase, ()), *noun):

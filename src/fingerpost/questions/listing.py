@@ -63,7 +63,9 @@ class Lister:
             term, fit = asked
             stray = self._stray(state, columns, wording, asked=True)
             beside = [column for column in columns if column not in stray]
-            yield scored_head(head._replace(columns=tuple(dict.fromkeys([term, *beside]))), Reason("measured", fit))
+            before = [shown for one in self._asked_before(state, wording) for shown in self._shown(state, one)]
+            whole = tuple(dict.fromkeys([*before, term, *beside]))
+            yield scored_head(head._replace(columns=whole), Reason("measured", fit))
             if fit >= 0.5:
                 return
         if (
@@ -290,6 +292,16 @@ class Lister:
         """Whether what would be answered is what the question names."""
         told = any(f.owner == head.focus.owner and not f.edge for f in state.filters)
         return told and not head.focus.edge and head.focus.property is None
+
+    @staticmethod
+    def _asked_before(state: State, wording: Wording) -> tuple[Term, ...]:
+        """What is asked for before "and on what date", "and when": both of them."""
+        marker = next((m for m in state.markers if m.role in (Role.ASK_PROPERTY, Role.WHERE)), None)
+        first = state.items[0] if state.items else None
+        if marker is None or first is None or first.end > marker.start or first.property is not None or first.edge:
+            return ()
+        joined = "and" in wording.said(max(marker.start - 2, first.end), marker.start).split()
+        return (term_of(first),) if joined and has_role(first, Role.ASK) else ()
 
     def _asked_property(self, state: State, head: Head, wording: Wording) -> tuple[Term, float] | None:
         """ "When", "how old": the property that a question word asks for."""
