@@ -123,6 +123,8 @@ class Composer:
         return origin.function is None and (origin.property is None or self._names(origin))
 
     def _nothing(self, sources: Sequence[Origin]) -> str:
+        if not (sources[0].labels or sources[0].relationship or sources[0].property):
+            return "None: nothing matches."
         noun = self._noun(sources[0], "match")
         if sources[0].property is None or self._names(sources[0]):
             return f"None: no {plural(noun)} match."

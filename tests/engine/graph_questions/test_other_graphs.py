@@ -17,7 +17,7 @@ from fingerpost.engine.workspaces import NodeFact, RelationFact, Workspace, Work
 from fingerpost.ingest import read_lines
 
 HERE = Path(__file__).parent
-GRAPHS = ("band", "house", "loom", "school", "services", "village")
+GRAPHS = ("band", "boatyard", "house", "loom", "school", "services", "village")
 
 
 @pytest.fixture(scope="module")
@@ -65,3 +65,13 @@ def test_who_in_a_graph_without_types_is_not_sure(tmp_path):
         answer = base.ask("Who knows nobody?")
         assert answer.confidence < 0.5
         assert answer.notes == ("the graph does not say which nodes are people",)
+
+
+def test_a_type_that_is_no_part_of_anything_is_not_missing_from_a_place_as_sure(tmp_path):
+    workspace = Workspace.create(tmp_path / "w")
+    writes = [NodeFact(*fact) for fact in (("Ida", "author"), ("Cork", "city"), ("Munster", "province"))]
+    workspace.write([*writes, RelationFact("Ida", "praised", "Cork"), RelationFact("Cork", "located_in", "Munster")])
+    base = WorkspaceBase(workspace, owned=True)
+    for question in ("Which authors are in Munster?", "How many authors are in Munster?", "Which province is Ida in?"):
+        assert base.ask(question).confidence < 0.8
+    base.close()

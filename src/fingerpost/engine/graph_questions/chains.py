@@ -49,7 +49,7 @@ def _grand(noun: str) -> tuple[str, int]:
 
 def _near(words: Words, name: str, links: Sequence[Link]) -> str | None:
     """The type of the nodes that a chain has reached so far, if it is one."""
-    return _only_end(words.schema, links[-1]) or None if links else words.label_of(name)
+    return only_end(words.schema, links[-1]) or None if links else words.label_of(name)
 
 
 def _split(text: str) -> Iterator[tuple[str, str]]:
@@ -72,7 +72,7 @@ def _split(text: str) -> Iterator[tuple[str, str]]:
         owned = None
 
 
-def _only_end(schema: GraphSchema, link: Link) -> str:
+def only_end(schema: GraphSchema, link: Link) -> str:
     """The type of all nodes that a relation leads to, if there is only one."""
     pairs = [pair for type_ in link.types for pair in schema.relationship_by_type[type_].endpoints]
     ends = {pair.end for pair in pairs} if link.way is not Way.AGAINST else set()
@@ -94,7 +94,7 @@ def follow(
         near, far = names[number], names[number + 1]
         begin, end = (far, near) if link.way is Way.AGAINST else (near, far)
         edges.append(EdgePattern(start=begin, end=end, types=link.types, either=link.way is Way.EITHER))
-    label = label or _only_end(context.schema, links[-1])
+    label = label or only_end(context.schema, links[-1])
     nodes = [node(name, label if name == FOUND else "") for name in names]
     where = [building.named("from", start)]
     if len(links) == 1 or leads_back(links):

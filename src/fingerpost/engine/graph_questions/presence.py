@@ -48,8 +48,9 @@ def joined_inside(
     *,
     count: bool = False,
     some: bool = False,
+    backwards: bool = False,
 ) -> DomainReading | None:
-    """The nodes that a relation joins with a place or with a part of it, or how many.
+    """The nodes that a relation joins with a place or with a part of it, or how many; `backwards`: leads to from there.
 
     None if the relation is one of places themselves; with `some`, if there are none; else, if the place has no parts.
     """
@@ -60,7 +61,8 @@ def joined_inside(
     if not found.steps and not some:
         return None
     building = Building()
-    joins = EdgePattern(start=FOUND, end="inside", types=types)
+    start, end = ("inside", FOUND) if backwards else (FOUND, "inside")
+    joins = EdgePattern(start=start, end=end, types=types)
     edge = None if up and down else chain("inside", "place", up or down, bool(down), found.depth, least=0)
     if edge is not None:
         nodes = (node(FOUND, label), node("inside"), node("place"))

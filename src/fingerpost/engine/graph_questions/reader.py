@@ -13,6 +13,7 @@ from importlib.resources import files
 
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.graph_questions.asked import Asked, Far, Read
+from fingerpost.engine.graph_questions.excluding import excluding, without_exceptions
 from fingerpost.engine.graph_questions.readings import READERS
 from fingerpost.engine.graph_questions.words import Words
 from fingerpost.engine.question_reader import DomainReading
@@ -65,8 +66,16 @@ class GraphReader:
             plain, far = _INDIRECT.sub("", plain).strip(" ,"), Far.INDIRECT
         if far is Far.UNSAID and _DIRECT.search(plain):
             return None
+        for fewer, names in without_exceptions(self.words, plain):
+            reading = self._of_forms(fewer, far)
+            left = excluding(self.context, reading, names) if reading is not None else None
+            if left is not None:
+                return left
+        return self._of_forms(plain, far)
+
+    def _of_forms(self, text: str, far: Far) -> DomainReading | None:
         for form, read in _forms():
-            found = form.fullmatch(plain)
+            found = form.fullmatch(text)
             reading = read(Asked(self.context, self.words, found, far)) if found is not None else None
             if reading is not None:
                 return reading

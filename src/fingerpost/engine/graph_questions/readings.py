@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from fingerpost.engine.graph_questions import chains, lacking, presence, relating, wholes
+from fingerpost.engine.graph_questions import (
+    chains,
+    extremes,
+    lacking,
+    materials,
+    presence,
+    relating,
+    wholes,
+)
 from fingerpost.engine.graph_questions.asked import Asked, Far, Read
 from fingerpost.engine.graph_questions.nouns import KIN, Link, Way, is_mutual, of_noun, ways_of
 from fingerpost.engine.graph_questions.words import ANY
@@ -28,7 +36,7 @@ def _down(strict: bool) -> Read:
 def _of_things(asked: Asked, label: str, reading: Callable[[str], DomainReading | None]) -> DomainReading | None:
     """A reading for the nodes of a type; "things" are of the type Thing only where there is one of that type."""
     found = reading(label)
-    if label != ANY and asked.of_anything and found is not None and not asked.context.run(found.plan).rows:
+    if label != ANY and asked.of_anything and (found is None or not asked.context.run(found.plan).rows):
         return reading(ANY)
     return found
 
@@ -354,6 +362,10 @@ READERS: dict[str, Read] = {
     "places-inside": _places_inside,
     "count-parts": _count(strict=True),
     "count-inside": _count(strict=False),
+    "made-of": materials.made_of,
+    "made-from": materials.made_from,
+    "used-inside": materials.used_inside,
+    "most": extremes.most,
     "wholes": _up(strict=True),
     "around": _up(strict=False),
     "containers": _containers,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fingerpost.core.answer import Status
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.graph_questions.plans import FOUND, Building, Reached, chain, match, node, one_way, reached
-from fingerpost.engine.graph_questions.words import ANY, Words
+from fingerpost.engine.graph_questions.words import ANY, Words, plain
 from fingerpost.engine.question_reader import DomainReading
 from fingerpost.linking import split_name
 from fingerpost.plans import EdgePattern, Match, counted, joined
@@ -23,13 +23,16 @@ _UP = frozenset(
     )
 )
 _DOWN = frozenset(
-    "has part|has parts|contains|includes|consists of|composed of|is composed of|made of|is made of|made up of|"
-    "comprises|has component|has components|has piece|contain|include|encloses|holds".split("|")
+    "has part|has parts|contains|includes|consists of|composed of|is composed of|made up of|is made up of|comprises|"
+    "has component|has components|has piece|contain|include|encloses|holds".split("|")
 )
+_MATTER = frozenset(("made of", "made from", "made out of"))
+"""What things are made of: their parts, where the graph has no other relation of wholes and parts."""
 _PUT = frozenset(
-    "stored kept housed parked placed sited hosted displayed exhibited hung docked moored buried installed".split()
+    "stored kept housed parked placed sited hosted displayed exhibited hung docked moored buried installed stands sits "
+    "rests hangs".split()
 )
-"""What was done with a thing that is in, at or on another since; people are not (they are based somewhere)."""
+"""How a thing is in, at or on another; people are not (they are based somewhere)."""
 _PLACE_WORDS = frozenset("located lies situated in inside within city region district".split()) | _PUT
 
 
@@ -43,17 +46,26 @@ class Nesting:
     def __bool__(self) -> bool:
         return bool(self.up or self.down)
 
+    def has(self, words: Words, label: str, *, parts: bool) -> bool:
+        """Whether nodes of a type are parts of anything, else wholes: those of other types are joined in other ways."""
+        up, down = words.ends(self.up), words.ends(self.down)
+        return label == ANY or label in (up[0] | down[1] if parts else up[1] | down[0])
+
 
 def nesting(words: Words, *, parts: bool) -> Nesting:
     """The relations of wholes and parts; with `parts`, without those of places inside places if there are others."""
-
     said = {type_: " ".join(split_name(type_)).lower() for type_ in words.types}
     up = tuple(type_ for type_, name in said.items() if name in _UP or _is_put(name))
     found = Nesting(up, tuple(type_ for type_, name in said.items() if name in _DOWN))
-    if not parts:
-        return found
     strict = Nesting(*(tuple(t for t in types if not _is_of_places(t)) for types in (found.up, found.down)))
-    return strict or found
+    if not strict:
+        found = strict = Nesting(found.up, (*found.down, *matter(words)))
+    return (strict or found) if parts else found
+
+
+def matter(words: Words) -> tuple[str, ...]:
+    """The relations that lead from a thing to what it is made of."""
+    return tuple(type_ for type_ in words.types if plain(type_) in _MATTER)
 
 
 def of_places(words: Words) -> Nesting:
@@ -75,7 +87,7 @@ def _is_of_places(type_: str) -> bool:
 def parts_of(context: AskContext, words: Words, whole: str, label: str, *, strict: bool) -> DomainReading | None:
     """The parts of a whole, and the parts of these."""
     nested = nesting(words, parts=strict)
-    if not nested:
+    if not nested or not nested.has(words, label, parts=True):
         return None
     return everything(context, whole, nested.down, nested.up, label, "parts")
 
@@ -85,8 +97,9 @@ def wholes_of(
 ) -> DomainReading | None:
     """The wholes that something is a part of, directly or not; with `some`, None if there are none."""
     nested = nesting(words, parts=strict)
-    if not nested:
+    if not nested or not nested.has(words, label, parts=False):
         return None
+    some = some or not nested.has(words, words.label_of(part) or ANY, parts=True)
     return everything(context, part, nested.up, nested.down, label, "wholes", some=some)
 
 
@@ -174,7 +187,7 @@ def noted(found: Reached) -> tuple[str, ...]:
 def counted_parts(context: AskContext, words: Words, whole: str, label: str, *, strict: bool) -> DomainReading | None:
     """How many parts a whole has, and these in turn."""
     nested = nesting(words, parts=strict)
-    if not nested:
+    if not nested or not nested.has(words, label, parts=True):
         return None
     found, down, up = one_way(context, whole, nested.down, nested.up)
     building = Building()

@@ -1,0 +1,68 @@
+"""Questions about those that have the most of something."""
+
+from __future__ import annotations
+
+from fingerpost.core.answer import Status
+from fingerpost.engine.graph_questions.asked import Asked
+from fingerpost.engine.graph_questions.chains import only_end
+from fingerpost.engine.graph_questions.nouns import Link, Way, of_noun
+from fingerpost.engine.graph_questions.plans import FOUND, match, node
+from fingerpost.engine.graph_questions.wholes import CONFIDENCE
+from fingerpost.engine.graph_questions.words import NAME
+from fingerpost.engine.question_reader import DomainReading
+from fingerpost.plans import (
+    Aggregate,
+    AggregateFunction,
+    Column,
+    Comparison,
+    EdgePattern,
+    Order,
+    Plan,
+    Ref,
+    Stage,
+    Test,
+)
+from fingerpost.stores import Result
+
+_WHO = frozenset(("who", "what", ""))
+
+
+def most(asked: Asked) -> DomainReading | None:
+    """Who owns the most boats, and which firm has the most workers: all that have the greatest number."""
+    verb, noun = asked.text("v"), asked.text("o")
+    link = asked.link(verb) if verb else of_noun(asked.words, noun)
+    far = asked.words.label(noun)
+    if verb and far is None:
+        return None
+    label = asked.start_label(link) if link and asked.text("t").lower() in _WHO else asked.label
+    if link is None or not label:
+        return None
+    plan = _plan(label, link, far or only_end(asked.context.schema, link))
+
+    def compose(result: Result) -> tuple[str, Status]:
+        return asked.context.composer.compose(plan, result.rows, result.total)
+
+    return DomainReading(plan, "most", CONFIDENCE, compose, {"intent": "most"})
+
+
+def _plan(label: str, link: Link, far: str) -> Plan:
+    """Count for each node, keep the greatest count, and match again those that reach it."""
+    start, end = ("other", FOUND) if link.way is Way.AGAINST else (FOUND, "other")
+    edge = EdgePattern(start=start, end=end, types=link.types, either=link.way is Way.EITHER)
+    counted = match((node(FOUND, label), node("other", far)), (edge,), ())
+    kept = (Column(name=FOUND, operand=Ref(name=FOUND)),)
+
+    def count(name: str) -> Aggregate:
+        return Aggregate(name=name, function=AggregateFunction.COUNT, operand=Ref(name="other"), distinct=True)
+
+    greatest = Aggregate(name="best", function=AggregateFunction.MAX, operand=Ref(name="value"))
+    best = Column(name="best", operand=Ref(name="best"))
+    reached = Test(left=Ref(name="number"), comparison=Comparison.EQ, right=Ref(name="best"))
+    shown = (Column(name=label, operand=Ref(name=FOUND)), Column(name="count", operand=Ref(name="number")))
+    stages = (
+        Stage(matches=(counted,), columns=kept, aggregates=(count("value"),)),
+        Stage(aggregates=(greatest,)),
+        Stage(matches=(counted,), columns=(*kept, best), aggregates=(count("number"),), having=(reached,)),
+        Stage(columns=shown, order=(Order(operand=Ref(name=FOUND, property=NAME)),)),
+    )
+    return Plan(branches=(stages,))
