@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -255,7 +256,15 @@ FILES = [
     {"format": "json", "file_path": "http://example.org/graph.json"},
     {"format": "json", "file_path": "missing.json"},
     {"format": "json", "file_path": "."},
+    {"format": "json", "file_path": "x" * 5_000},
 ]
+
+
+def test_a_pipe_is_not_waited_for(user, tmp_path):
+    exported = user.call("export_graph", format="json", file_path="written.json")
+    pipe = Path(exported["file_path"]).with_name("pipe.json")
+    os.mkfifo(pipe)
+    assert user.call("import_graph", format="json", file_path=str(pipe))["code"] == "source.missing"
 
 
 @pytest.mark.parametrize("arguments", FILES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +16,7 @@ from fingerpost.ingest import ExchangedEdge, ExchangedGraph, ExchangedNode, read
 from fingerpost.surfaces.mcp.registry import Call, Gives, OnGraph, tool
 
 _FORMATS = "One of csv, dot, graphml, json, mermaid, turtle."
+_NO_WAITING = getattr(os, "O_NONBLOCK", 0)
 _LARGEST = 50_000_000
 
 
@@ -167,13 +169,20 @@ def _allowed(call: Call, given: str) -> Path:
 
 
 def _read(call: Call, given: str) -> str:
+    """The text of an allowed file. Whoever opens a pipe waits for who writes to it, so that none is opened so."""
     path = _allowed(call, given)
-    if path.is_dir():
-        raise SourceError(f"{path} is a directory", code="source.missing")
     try:
-        if path.is_file() and path.stat().st_size > _LARGEST:
+        descriptor = os.open(path, os.O_RDONLY | _NO_WAITING)
+        mode = os.fstat(descriptor).st_mode
+        if not stat.S_ISREG(mode):
+            os.close(descriptor)
+            kind = "a directory" if stat.S_ISDIR(mode) else "no regular file"
+            raise SourceError(f"{path} is {kind}", code="source.missing")
+        with open(descriptor, "rb") as file:
+            data = file.read(_LARGEST + 1)
+        if len(data) > _LARGEST:
             raise SourceError(f"{path} has more than {_LARGEST:,} bytes", code="source.format")
-        return path.read_text(encoding="utf-8-sig")
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         raise SourceError(f"{path} is not UTF-8", code="source.format") from error
     except OSError as error:
