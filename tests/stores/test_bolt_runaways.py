@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from contextlib import closing, suppress
+from contextlib import closing
 
 import pytest
 
-from fingerpost.core.errors import LimitExceeded
+from fingerpost.core.errors import LimitExceeded, StoreError
 from fingerpost.core.limits import Limits
 from fingerpost.core.seal import mint
 from fingerpost.engine.registry import store_class
@@ -40,7 +40,10 @@ def test_around_the_gate_it_is_let_go_in_time_and_the_next_is_answered(store, ki
     given = PARAMETERS if "$list" in text else {}
     query = mint(text=text, language="cypher", dialect="neo4j", parameters=given, columns=())
     started = time.perf_counter()
-    with suppress(LimitExceeded):  # where the server is quick it has ended by itself
+    try:  # where the server is quick it has ended by itself; where it is busy it takes no connection in time
         assert len(store.run(query, SHORT).rows) == 1
+    except StoreError as error:
+        if not isinstance(error, LimitExceeded) and error.code != "store.unavailable":
+            raise
     assert time.perf_counter() - started < SHORT.time_ms / 1000 + LATE_S, kind
     assert store.run(verify(AFTER, dialect="neo4j"), NEXT).rows == ((5_000,),)
