@@ -45,7 +45,7 @@ def turned(english: English, content: Stems) -> dict[Stems, float]:
     A verb says something else with its particle than without it: who takes out books signs up for nothing.
     """
     found: dict[Stems, float] = {}
-    parts = () if content[-1:] and content[-1] in _PARTICLES else (content[:1], content[-1:])
+    parts = (content[:1], content[-1:]) if _PARTICLES.isdisjoint(content[-1:]) else ()
     for phrase in (content, *parts):
         score = RING if phrase == content else RING_OF_PART
         noun = english.rings.get(phrase, ()) if phrase == content else ()

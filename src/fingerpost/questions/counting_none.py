@@ -40,9 +40,7 @@ def with_none(state: State, head: Head, asked: Iterable[Term], *, listed: bool) 
     if told or len(joined) != 1 or not joined[0] & owners or any(m.role in _CHOOSING for m in state.markers):
         return head
     new = len(counts) == 1 and state.nodes[term.owner].at >= counts[0].end
-    if not new:
-        return head
-    return head._replace(optional=term, unlisted=not listed)
+    return head._replace(optional=term, unlisted=not listed) if new else head
 
 
 def each_with_none(state: State, head: Head) -> Head:

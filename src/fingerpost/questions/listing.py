@@ -296,7 +296,7 @@ class Lister:
     @staticmethod
     def _asked_before(state: State, wording: Wording) -> tuple[Term, ...]:
         """What is asked for before "and on what date", "and when": both of them."""
-        marker = next((m for m in state.markers if m.role in (Role.ASK_PROPERTY, Role.WHERE)), None)
+        marker = _asks_property(state)
         first = state.items[0] if state.items else None
         if marker is None or first is None or first.end > marker.start or first.property is not None or first.edge:
             return ()
@@ -305,7 +305,7 @@ class Lister:
 
     def _asked_property(self, state: State, head: Head, wording: Wording) -> tuple[Term, float] | None:
         """ "When", "how old": the property that a question word asks for."""
-        marker = next((m for m in state.markers if m.role in (Role.ASK_PROPERTY, Role.WHERE)), None)
+        marker = _asks_property(state)
         if marker is None:
             return None
         words: tuple[str, ...] = ()
@@ -400,3 +400,8 @@ def _is_name_of(items: Sequence[Item], item: Item, wording: Wording) -> bool:
     its = [i for i in items if i.property not in (None, item.property) and (i.owner, i.edge) == (item.owner, False)]
     between = (wording.said(item.end, i.start) for i in its if i.start > item.end)
     return any(i.end == item.start for i in its) or any(words in _OF for words in between)
+
+
+def _asks_property(state: State) -> Marker | None:
+    """The question word that asks for a property."""
+    return next((m for m in state.markers if m.role in (Role.ASK_PROPERTY, Role.WHERE)), None)

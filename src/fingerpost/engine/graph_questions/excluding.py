@@ -6,13 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from fingerpost.core.answer import Status
 from fingerpost.engine.context import AskContext
-from fingerpost.engine.graph_questions.plans import FOUND, Building
+from fingerpost.engine.graph_questions.plans import FOUND, Building, composed
 from fingerpost.engine.graph_questions.words import Words
 from fingerpost.engine.question_reader import DomainReading
 from fingerpost.plans import Plan, Stage, Test
-from fingerpost.stores import Result
 
 _EXCEPT = re.compile(
     r",? (?:except(?: for)?|other than|apart from|aside from|besides|excluding|but not|with the exception of) ",
@@ -45,10 +43,7 @@ def excluding(context: AskContext, reading: DomainReading, names: Sequence[str])
         return None
     plan = Plan(branches=branches, then=reading.plan.then, parameters=building.parameters)
 
-    def compose(result: Result) -> tuple[str, Status]:
-        return context.composer.compose(plan, result.rows, result.total)
-
-    return replace(reading, plan=plan, compose=compose)
+    return replace(reading, plan=plan, compose=composed(context, plan))
 
 
 def _narrowed(stage: Stage, tests: tuple[Test, ...]) -> Stage:

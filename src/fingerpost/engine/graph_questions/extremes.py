@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from fingerpost.core.answer import Status
 from fingerpost.engine.graph_questions.asked import Asked
 from fingerpost.engine.graph_questions.chains import only_end
 from fingerpost.engine.graph_questions.nouns import Link, Way, of_noun
-from fingerpost.engine.graph_questions.plans import FOUND, match, node
+from fingerpost.engine.graph_questions.plans import FOUND, composed, match, node
 from fingerpost.engine.graph_questions.wholes import CONFIDENCE
 from fingerpost.engine.graph_questions.words import NAME
 from fingerpost.engine.question_reader import DomainReading
@@ -22,7 +21,6 @@ from fingerpost.plans import (
     Stage,
     Test,
 )
-from fingerpost.stores import Result
 
 _WHO = frozenset(("who", "what", ""))
 
@@ -39,10 +37,7 @@ def most(asked: Asked) -> DomainReading | None:
         return None
     plan = _plan(label, link, far or only_end(asked.context.schema, link))
 
-    def compose(result: Result) -> tuple[str, Status]:
-        return asked.context.composer.compose(plan, result.rows, result.total)
-
-    return DomainReading(plan, "most", CONFIDENCE, compose, {"intent": "most"})
+    return DomainReading(plan, "most", CONFIDENCE, composed(asked.context, plan), {"intent": "most"})
 
 
 def _plan(label: str, link: Link, far: str) -> Plan:

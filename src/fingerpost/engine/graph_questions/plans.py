@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from fingerpost.core.answer import Status
 from fingerpost.core.cells import Cell
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.graph_questions.words import NAME, TYPE
@@ -26,6 +27,7 @@ from fingerpost.plans import (
     Test,
     Value,
 )
+from fingerpost.stores import Result
 
 FOUND = "node"
 """The name of the nodes that were asked for; their column has that of their type, if they have one."""
@@ -34,6 +36,15 @@ _LONGEST = 8
 _LEVELS = 1_000
 _MOST = 10_000
 """The most nodes that are followed."""
+
+
+def composed(context: AskContext, plan: Plan) -> Callable[[Result], tuple[str, Status]]:
+    """What tells the rows of a plan as the general reader does."""
+
+    def compose(result: Result) -> tuple[str, Status]:
+        return context.composer.compose(plan, result.rows, result.total)
+
+    return compose
 
 
 @dataclass

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from fingerpost.core.answer import Status
 from fingerpost.engine.context import AskContext
-from fingerpost.engine.graph_questions.plans import FOUND, Building, chain, match, node, one_way
+from fingerpost.engine.graph_questions.plans import FOUND, Building, chain, composed, match, node, one_way
 from fingerpost.engine.graph_questions.wholes import CONFIDENCE, nesting, noted, of_places
 from fingerpost.engine.graph_questions.words import Words
 from fingerpost.engine.question_reader import DomainReading
 from fingerpost.plans import EdgePattern
-from fingerpost.stores import Result
 
 _PRESENT = (
     ("is in", "located in", "is located in", "is at"),
@@ -74,10 +72,7 @@ def joined_inside(
     if some and not context.run(building.listing(pattern)).rows:
         return None
 
-    def compose(result: Result) -> tuple[str, Status]:
-        return context.composer.compose(plan, result.rows, result.total)
-
-    return DomainReading(plan, "inside", CONFIDENCE, compose, {"intent": "inside"}, noted(found))
+    return DomainReading(plan, "inside", CONFIDENCE, composed(context, plan), {"intent": "inside"}, noted(found))
 
 
 def joined_around(
@@ -100,7 +95,4 @@ def joined_around(
     nodes = (node("one"), node("inside"), node(FOUND, label))
     plan = building.listing(match(nodes, (joins, edge), (building.named("one", name),)))
 
-    def compose(result: Result) -> tuple[str, Status]:
-        return context.composer.compose(plan, result.rows, result.total)
-
-    return DomainReading(plan, "around", CONFIDENCE, compose, {"intent": "around"})
+    return DomainReading(plan, "around", CONFIDENCE, composed(context, plan), {"intent": "around"})

@@ -8,7 +8,7 @@ from fingerpost.core.answer import Status
 from fingerpost.core.cells import Path
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.graph_questions.nouns import Link, Way
-from fingerpost.engine.graph_questions.plans import FOUND, Building, match, node
+from fingerpost.engine.graph_questions.plans import FOUND, Building, composed, match, node
 from fingerpost.engine.graph_questions.wholes import CONFIDENCE
 from fingerpost.engine.graph_questions.words import NAME
 from fingerpost.engine.question_reader import DomainReading
@@ -155,10 +155,7 @@ def without(
     missing = Exists(pattern=pattern, where=tuple(where), negated=True)
     plan = building.listing(match((node(FOUND, label),), (), (missing,)))
 
-    def compose(result: Result) -> tuple[str, Status]:
-        return context.composer.compose(plan, result.rows, result.total)
-
-    return DomainReading(plan, "without", CONFIDENCE, compose, {"intent": "without"})
+    return DomainReading(plan, "without", CONFIDENCE, composed(context, plan), {"intent": "without"})
 
 
 def called(context: AskContext, label: str, names: Sequence[str]) -> DomainReading:
@@ -166,10 +163,7 @@ def called(context: AskContext, label: str, names: Sequence[str]) -> DomainReadi
     building = Building()
     plan = building.listing(match((node(FOUND, label),), (), (building.named(FOUND, *names),)))
 
-    def compose(result: Result) -> tuple[str, Status]:
-        return context.composer.compose(plan, result.rows, result.total)
-
-    return DomainReading(plan, "by-name", CONFIDENCE, compose, {"intent": "by-name"})
+    return DomainReading(plan, "by-name", CONFIDENCE, composed(context, plan), {"intent": "by-name"})
 
 
 def by_name(context: AskContext, label: str, text: str, comparison: Comparison) -> DomainReading:

@@ -27,8 +27,8 @@ _BOUNDS: Final = (
     (re.compile(rf"\b(?:at most|no more than|au plus) {_NUMBER}{_UNIT}"), None, 1),
     (re.compile(rf"\b(?:exactly|only|just) {_NUMBER} times?\b"), -1, 1),
 )
-_SEVERAL: Final = re.compile(rf"\b(?:several|multiple|plusieurs){_UNIT}")
 """What is added to a number to make it a bound above which, and below which, a count must be."""
+_SEVERAL: Final = re.compile(rf"\b(?:several|multiple|plusieurs){_UNIT}")
 
 
 NEGATION: Final = re.compile(
