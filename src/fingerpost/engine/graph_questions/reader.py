@@ -66,12 +66,15 @@ class GraphReader:
             plain, far = _INDIRECT.sub("", plain).strip(" ,"), Far.INDIRECT
         if far is Far.UNSAID and _DIRECT.search(plain):
             return None
+        whole = self._of_forms(plain, far)
+        if whole is not None:
+            return whole
         for fewer, names in without_exceptions(self.words, plain):
             reading = self._of_forms(fewer, far)
             left = excluding(self.context, reading, names) if reading is not None else None
             if left is not None:
                 return left
-        return self._of_forms(plain, far)
+        return None
 
     def _of_forms(self, text: str, far: Far) -> DomainReading | None:
         for form, read in _forms():
