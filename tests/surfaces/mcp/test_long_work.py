@@ -14,10 +14,12 @@ import anyio
 from mcp import Client
 from mcp_user import User
 
+from fingerpost.core.errors import LimitExceeded
 from fingerpost.core.settings import Settings
 from fingerpost.engine import Home
 from fingerpost.engine.topology import deadline
 from fingerpost.surfaces.mcp.graphs import Graphs
+from fingerpost.surfaces.mcp.registry import TOOLS, Call
 from fingerpost.surfaces.mcp.server import build_server
 from scripts.servers.processes import children
 
@@ -244,3 +246,17 @@ def test_a_cancelled_search_ends_and_leaves_its_thread(user, monkeypatch):
                     await anyio.sleep(0.05)
 
     anyio.run(session)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a -> b; " * 400, " -> ".join(f"a{number}" for number in range(1_000)), f"n [{', '.join(['a=1'] * 400)}]"],
+    ids=["statements", "chain", "attributes"],
+)
+def test_an_import_ends_when_its_time_is_over(user, text):
+    known = TOOLS["import_graph"]
+    ended = deadline.Deadline(0)
+    with pytest.raises(LimitExceeded) as caught:
+        known.run(Call(user.graphs, ended), known.takes(format="dot", content=f"digraph {{ {text} }}"))
+    assert caught.value.code == "limit.time"
+    assert user.call("import_graph", format="dot", content="digraph { a -> b }")["edges_added"] == 1

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import threading
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from fingerpost.core.cells import Cell
-from fingerpost.core.errors import MissingExtra
+from fingerpost.core.errors import LimitExceeded, MissingExtra
 from fingerpost.ingest.exchange.graph import DEFAULT_RELATION, ExchangedEdge, ExchangedGraph, ExchangedNode, wrong
 from fingerpost.ingest.exchange.graphml import MARK, marked, unmarked
 
@@ -21,11 +21,11 @@ _ONE_AT_A_TIME = threading.Lock()
 """Pydot's parser is not thread-safe."""
 
 
-def read(text: str) -> ExchangedGraph:
-    """Nodes and edges of the first graph and its subgraphs."""
+def read(text: str, check: Callable[[], None] | None = None) -> ExchangedGraph:
+    """Nodes and edges of the first graph and its subgraphs; `check` is called as they are read, and may raise."""
     if text.count("{") > _DEEPEST * 10:
         raise wrong("dot", "there are too many subgraphs")
-    graphs = parsed(text)
+    graphs = parsed(text, check)
     directed = graphs[0].get_type() != "graph"
     nodes: dict[str, dict[str, Cell]] = {}
     edges: list[ExchangedEdge] = []
@@ -43,10 +43,13 @@ def read(text: str) -> ExchangedGraph:
     return ExchangedGraph(tuple(found), tuple(edges))
 
 
-def parsed(text: str) -> list[Any]:
+def parsed(text: str, check: Callable[[], None] | None = None) -> list[Any]:
     """The graphs in a text. Pydot's public function prints parse errors to standard output, so it is not used.
 
+    `check` is called at each statement, name and end of an edge.
+
     Raises:
+        LimitExceeded: as `check` does.
         SourceError: it is not DOT, or contains no graph.
         MissingExtra: pydot is not installed.
     """
@@ -58,10 +61,19 @@ def parsed(text: str) -> list[Any]:
             raise MissingExtra(
                 "DOT needs pydot", code="extra.missing", hint='pip install "fingerpost[graphs]"'
             ) from error
+        watched = () if check is None else (GraphParser.stmt, GraphParser.node_id, GraphParser.ID)
+        usual = [element.parseAction[:] for element in watched]
         try:
+            for element in watched:
+                element.add_parse_action(lambda: None if check is None else check())
             found = list(GraphParser.parser.parse_string(text))
+        except LimitExceeded:
+            raise
         except Exception as error:  # the parser raises all kinds of exceptions
             raise wrong("dot", str(error).splitlines()[0] if str(error) else type(error).__name__) from error
+        finally:
+            for element, actions in zip(watched, usual, strict=True):
+                element.parseAction = actions
     if not found:
         raise wrong("dot", "it contains no graph")
     return found

@@ -28,8 +28,8 @@ EXPORTS: Final[dict[str, Callable[[ExchangedGraph], str]]] = {
 _LONGEST = 50_000_000
 
 
-def read_graph(kind: str, text: str) -> ExchangedGraph:
-    """Read a graph from text.
+def read_graph(kind: str, text: str, check: Callable[[], None] | None = None) -> ExchangedGraph:
+    """Read a graph from text. `check` is called meanwhile where reading takes long, and may raise `LimitExceeded`.
 
     Raises:
         SourceError: `source.unknown-kind`; `source.format`: it is empty, too long, or not valid.
@@ -42,7 +42,7 @@ def read_graph(kind: str, text: str) -> ExchangedGraph:
         raise SourceError("the content is empty", details={"format": kind})
     if len(text) > _LONGEST:
         raise SourceError(f"the content has more than {_LONGEST:,} characters", details={"format": kind})
-    return IMPORTS[kind](text)
+    return dot.read(text, check) if kind == "dot" else IMPORTS[kind](text)
 
 
 def write_graph(kind: str, graph: ExchangedGraph) -> str:

@@ -54,11 +54,12 @@ def import_graph(call: Call, given: Import) -> Imported:
         raise SourceError("give either content or file_path", code="source.format")
     text = given.content if given.content is not None else _read(call, given.file_path or "")
     call.deadline.begin("reading")
-    graph = read_graph(given.format, text)
+    graph = read_graph(given.format, text, call.deadline.check)
     call.deadline.begin("writing")
     writes: list[Write] = [NodeFact(node.name, node.type, node.properties) for node in graph.nodes]
     named = {node.name for node in graph.nodes}
     for edge in graph.edges:
+        call.deadline.check()
         for name in (edge.source, edge.target):
             if name not in named:
                 named.add(name)
