@@ -27,6 +27,7 @@ def test_questions_are_put_into_other_words(question: str, asked: str) -> None:
         ("Who is the architect?", "who designed or built it"),
         ("Who owns the building?", "who owns the building"),
         ("What is the warranty of the windows?", "any warranty"),
+        ("Who is the tenant of the house?", "who rents it or on what terms"),
         ("How many doors are there?", None),
         ("Which walls are built of brick?", None),
     ],
@@ -49,3 +50,40 @@ def test_a_model_alone_does_not_say_that_a_document_is_met(house: KnowledgeBase)
     assert answer.rows == house.ask("What is the width of the front door?").rows
     assert not answer.text.startswith(("Yes", "No"))
     assert "whether that meets the specification is not in the model: ask the documents what it says" in answer.notes
+
+
+@pytest.mark.parametrize(
+    ("question", "plainly"),
+    [
+        ("How many walls have Pset_WallCommon.IsExternal = false?", "How many walls are not external?"),
+        ("Which walls have LoadBearing true?", "Which walls are load bearing?"),
+        ("What is the Pset_DoorCommon.FireRating of the doors?", "What is the fire rating of the doors?"),
+        ("Which storeys does the building have?", "List all storeys"),
+    ],
+)
+def test_names_of_properties_are_read_as_words(house: KnowledgeBase, question: str, plainly: str) -> None:
+    found = house.ask(question)
+    assert found.rows
+    assert found.rows == house.ask(plainly).rows
+
+
+def test_a_property_that_no_set_has_is_refused(house: KnowledgeBase) -> None:
+    assert house.ask("How many walls have Pset_WallCommon.Frob = true?").status is Status.UNANSWERABLE
+
+
+def test_sets_that_are_not_kept_apart_are_told(house: KnowledgeBase) -> None:
+    answer = house.ask("What is the total Qto_WallBaseQuantities.Area of the walls?")
+    assert "values are not kept by property set: Qto_WallBaseQuantities was not looked at" in answer.notes
+
+
+@pytest.mark.parametrize("word", ["parking", "office", "garage", "server"])
+def test_an_unknown_word_before_a_noun_is_not_let_by(house: KnowledgeBase, word: str) -> None:
+    for question in (f"How many {word} spaces are there?", f"List the {word} spaces"):
+        assert house.ask(question).status is Status.UNANSWERABLE
+    assert house.ask(f"How many {word} doors are on the ground floor?").confidence <= 0.5
+
+
+def test_a_user_that_is_not_there_has_no_projects(house: KnowledgeBase) -> None:
+    answer = house.ask("projects by user Zork")
+    assert answer.status is Status.UNANSWERABLE
+    assert "Zork" in answer.text

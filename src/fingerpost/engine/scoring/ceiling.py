@@ -29,6 +29,8 @@ _COUNTED = 0.3
 many beds as it says."""
 _SAID_TO_BE = frozenset("is are was were be been being as become became called not no a an other".split())
 """Words before a value that tell that it is one: "patients who are physicians"."""
+_TELLING_WHICH = 0.6
+"""How much a word before a noun must tell to say which are meant; "known" and "available" let by what is there."""
 _PASSED_OVER, GUESSED, OVERLOOKED, ELSEWHERE = 0.79, 0.79, 0.5, 0.2
 """For a reading that passes over a word that tells something, guesses what one means, passes over one that changes the
 answer, or answers something else. Of the last a fifth to a quarter were right on graphs left out."""
@@ -47,12 +49,21 @@ def ceiling(
         return _COUNTED
     if _is_of_all(candidate) and any(telling(parsed, place) == 1.0 for place in candidate.state.skipped):
         return ELSEWHERE  # all books are no answer to how many frobnicated ones there are
+    telling_which = [place for place in _modifiers(parsed, candidate) if telling(parsed, place) >= _TELLING_WHICH]
+    if _is_of_all(candidate) and telling_which:
+        return ELSEWHERE  # nor all spaces to how many parking spaces there are
+    if any(True for _ in _names_behind(parsed, candidate)):
+        return ELSEWHERE  # nor those of all users to what is by user Zork
     if signs.get("echo") == 1.0 and signs.get("step relation unused"):
         return ELSEWHERE  # nor is Ada to who was called by Ada
     if signs.get("echo") == 1.0 and candidate.head.best is None and any(m.role is Role.WHO for m in parsed.markers):
         return OVERLOOKED  # nor to who adopted Ada
     if overlooked(parsed, candidate):
         return OVERLOOKED if result is None or result.rows else ELSEWHERE
+    if _is_guessed_twice(parsed, candidate):
+        return ELSEWHERE
+    if telling_which:
+        return OVERLOOKED
     if _is_guessed(parsed, candidate):
         return GUESSED
     return _PASSED_OVER if ignored or signs.get("item idle") else 1.0
@@ -61,6 +72,37 @@ def ceiling(
 def _is_guessed(parsed: Parsed, candidate: Candidate) -> bool:
     """Whether it takes a word for a name that is only near to it in meaning."""
     return not parsed.linked.guessed().isdisjoint(explained(candidate.state, candidate.head))
+
+
+def _is_guessed_twice(parsed: Parsed, candidate: Candidate) -> bool:
+    """Whether it measures a property that one word is taken for by its meaning and another by its spelling.
+
+    "How many fire extinguishers" is not how many fire ratings there are.
+    """
+    measured = {one.term.property for one in candidate.head.measures}
+    respelled = any(m.corrected and m.kind == "property" and m.name in measured for m in parsed.linked.mentions)
+    outright = any(m.kind == "property" and m.name in measured and m.score >= 1 for m in parsed.linked.mentions)
+    return respelled and not outright and _is_guessed(parsed, candidate)
+
+
+def _labels_used(parsed: Parsed, candidate: Candidate) -> Iterator[tuple[int, int]]:
+    """The places of the nouns for labels that the reading is of, and where they end."""
+    used = {node.label for node in candidate.state.nodes}
+    return ((m.start, m.end) for m in parsed.linked.outright if m.kind == "label" and m.name in used)
+
+
+def _modifiers(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
+    """Words passed over that stand right before the noun of what is asked for, and so tell which of it is meant."""
+    skipped = set(candidate.state.skipped)
+    return (start - 1 for start, _ in _labels_used(parsed, candidate) if start - 1 in skipped)
+
+
+def _names_behind(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
+    """Words passed over that are written as names and stand right behind a noun: "projects by user Zork"."""
+    skipped, tokens = set(candidate.state.skipped), parsed.linked.tokens
+    known = parsed.linked.readable()
+    behind = (end for _, end in _labels_used(parsed, candidate) if end in skipped and end not in known)
+    return (place for place in behind if tokens[place].capitalised or tokens[place].quoted)
 
 
 def _is_of_all(candidate: Candidate) -> bool:

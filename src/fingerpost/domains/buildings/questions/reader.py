@@ -24,6 +24,7 @@ from fingerpost.domains.buildings.questions.computed import computed_notes
 from fingerpost.domains.buildings.questions.intents import intent_of
 from fingerpost.domains.buildings.questions.limits import compared, limited
 from fingerpost.domains.buildings.questions.plain_forms import PlainReader
+from fingerpost.domains.buildings.questions.qualified import set_note, unqualified
 from fingerpost.domains.buildings.questions.scopes import Scope, UnknownScope, is_about_models, scope_of, with_project
 from fingerpost.domains.buildings.questions.wordings import as_fact, held_against, missing_fact, reworded
 from fingerpost.engine import (
@@ -64,6 +65,7 @@ class BuildingReader:
     def read(self, question: str) -> DomainReading | DomainRefusal | DomainRephrasing | None:
         """A domain's reading, a refusal, or the question in other words; None where it stays as it is."""
         asked, notes = held_against(question)
+        notes = (*notes, *set_note(asked))
         found = self._read(asked)
         if not notes or isinstance(found, DomainRefusal):
             return found
@@ -74,7 +76,7 @@ class BuildingReader:
         missing = missing_fact(question, schema)
         if missing is not None:
             return DomainRefusal(f"The model does not say {missing}.", _MISSING, (missing,), (), {"intent": _MISSING})
-        asked = as_fact(question, schema)
+        asked = as_fact(unqualified(question, schema), schema)
         if not self.catalog.models:
             plain = self._plain.read(asked, _as_it_is)
             if plain is not None:
