@@ -175,6 +175,8 @@ def test_a_user_looks_at_a_graph(user, tmp_path):
         page.until("graph.nodes().map(n => n.id()).join()", "Acme")
         user.call("add_facts", facts=[{"from": "Umbra", "rel": "buys", "to": "Acme", "from_type": "Company"}])
         page.until("graph.nodes().length", 2)
+        page.until("graph.nodes().some(n => n.renderedPosition('x') > 0 && n.renderedPosition('x') < graph.width())")
+        page.until("graph.nodes().some(n => n.renderedPosition('y') > 0 && n.renderedPosition('y') < graph.height())")
         page.screenshot(tmp_path / "page.png")
         assert (tmp_path / "page.png").stat().st_size > 5_000
         user.call("stop_visualization")

@@ -25,10 +25,10 @@
     const ink = dark.matches ? "#e6e9ee" : "#1d2430";
     const paper = dark.matches ? "#181c22" : "#ffffff";
     const line = dark.matches ? "#5d6675" : "#adb5bd";
-    const label = { "font-size": 11, color: ink, "text-outline-color": paper, "text-outline-width": 2, "min-zoomed-font-size": 7 };
+    const label = { "font-size": 15, color: ink, "text-outline-color": paper, "text-outline-width": 2, "min-zoomed-font-size": 7 };
     return [
       { selector: "node", style: { ...label, label: "data(text)", width: "data(size)", height: "data(size)", "background-color": "data(colour)", "text-valign": "bottom", "text-margin-y": 3 } },
-      { selector: "edge", style: { ...label, "font-size": 9, label: "data(relation)", width: 1.5, "line-color": line, "target-arrow-color": line, "target-arrow-shape": "triangle", "arrow-scale": 0.9, "curve-style": "bezier", "text-rotation": "autorotate" } },
+      { selector: "edge", style: { ...label, "font-size": 12, label: "data(relation)", width: 1.5, "line-color": line, "target-arrow-color": line, "target-arrow-shape": "triangle", "arrow-scale": 0.9, "curve-style": "bezier", "text-rotation": "autorotate" } },
       { selector: ".hidden", style: { display: "none" } },
       { selector: ".faded", style: { opacity: 0.18 } },
       { selector: ".marked", style: { "border-width": 5, "border-color": "#ff922b" } },
@@ -215,7 +215,14 @@
       breadthfirst: { directed: true, spacingFactor: 1.1 },
       concentric: { concentric: (node) => node.degree(), levelWidth: () => 2 },
     };
-    cy.elements().not(".hidden").layout({ ...common, ...special[name] }).run();
+    const shown = cy.elements().not(".hidden");
+    shown.layout({ ...common, ...special[name] }).run();
+    if (!shown.nodes().some(inSight)) cy.fit(shown, 30);  // what a filter leaves may be far from what was looked at
+  }
+
+  function inSight(node) {
+    const { x, y } = node.renderedPosition();
+    return x > 0 && y > 0 && x < cy.width() && y < cy.height();
   }
 
   // --- details -------------------------------------------------------------------------------------------------
