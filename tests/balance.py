@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+from collections.abc import Generator
 from pathlib import PurePath
 from typing import Any
 
@@ -20,6 +22,16 @@ SECONDS = {
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """One worker more than processors, because tests of faults mostly wait."""
     return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collects without looking for garbage: every worker makes all tests, and they stay."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 @pytest.hookimpl(trylast=True)
