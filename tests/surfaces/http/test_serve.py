@@ -329,34 +329,41 @@ def test_bases_that_cannot_be_served_end_it_before_it_serves(tmp_path, library_p
     assert (outside.code, "http.keys" in outside.err) == (12, True)
 
 
-def test_graphs_and_documents_are_asked_together(library_path, tmp_path):
-    with fingerpost.memory(tmp_path / "handbook.fp") as memory:
+@pytest.fixture(scope="module")
+def beside_documents(library_path, tmp_path_factory):
+    """A service over the library and three bases of documents: in one collection, in two, and in namespaces."""
+    folder = tmp_path_factory.mktemp("documents")
+    with fingerpost.memory(folder / "handbook.fp") as memory:
         memory.add_text("A lost card is replaced by the reception for two euros.", key="handbook", title="Handbook")
-    places = (f"library={library_path}", f"handbook={tmp_path / 'handbook.fp'}")
-    with running("serve", *places, "--port", "0", "--workers", "1") as server:
-        sources = {"library": True, "handbook": True}
-        message = "Who replaces a lost card, and how many books are there?"
-        reply = _say(server, message, data_sources=sources)
-        assert reply["route"] == "both"
-        assert reply["reply"].endswith("There are 34 books.")
-        found = [(one["source"], one["source_type"], one["row_count"]) for one in reply["citations"]]
-        assert found == [("handbook", "vector", 1), ("library", "graph", 1)]
-        card = _say(server, "Who replaces a lost card?", data_sources={"handbook": True})
-        assert (card["route"], card["citations"][0]["snippet"]) == ("documents", card["reply"])
-        first = _say(server, BORROWED, data_sources=sources)
-        follow = _say(server, "and Persuasion?", data_sources=sources, session_id=first["session_id"])
-        assert "“Persuasion” instead" in " ".join(follow["warnings"])
-
-
-def test_collections_limit_what_is_asked_of_documents(tmp_path):
-    with fingerpost.memory(tmp_path / "handbook.fp") as memory:
+    with fingerpost.memory(folder / "rules.fp") as memory:
         memory.add_text("A lost card is replaced by the reception.", key="cards", collection="service")
         memory.add_text("A lost key is replaced by the porter.", key="keys", collection="house")
-    asked = {"question": "Who replaces a lost card?"}
-    with running("serve", f"handbook={tmp_path / 'handbook.fp'}", "--port", "0", "--workers", "1") as server:
-        service, house, unknown = (
-            server.send("POST", "/ask", {**asked, "collections": [name]}) for name in ("service", "house", "none")
-        )
+    _with_namespaces(folder / "notes.fp")
+    places = (f"library={library_path}", *(f"{name}={folder / name}.fp" for name in ("handbook", "rules", "notes")))
+    with running("serve", *places, "--port", "0", "--workers", "1") as server:
+        yield server
+
+
+def test_graphs_and_documents_are_asked_together(beside_documents):
+    sources = {"library": True, "handbook": True}
+    message = "Who replaces a lost card, and how many books are there?"
+    reply = _say(beside_documents, message, data_sources=sources)
+    assert reply["route"] == "both"
+    assert reply["reply"].endswith("There are 34 books.")
+    found = [(one["source"], one["source_type"], one["row_count"]) for one in reply["citations"]]
+    assert found == [("handbook", "vector", 1), ("library", "graph", 1)]
+    card = _say(beside_documents, "Who replaces a lost card?", data_sources={"handbook": True})
+    assert (card["route"], card["citations"][0]["snippet"]) == ("documents", card["reply"])
+    first = _say(beside_documents, BORROWED, data_sources=sources)
+    follow = _say(beside_documents, "and Persuasion?", data_sources=sources, session_id=first["session_id"])
+    assert "“Persuasion” instead" in " ".join(follow["warnings"])
+
+
+def test_collections_limit_what_is_asked_of_documents(beside_documents):
+    asked = {"question": "Who replaces a lost card?", "base": "rules"}
+    service, house, unknown = (
+        beside_documents.send("POST", "/ask", {**asked, "collections": [name]}) for name in ("service", "house", "none")
+    )
     assert service.json["text"] == "A lost card is replaced by the reception."
     assert service.json["metadata"]["collections"] == ["service"]
     assert "reception" not in house.json["text"]
@@ -369,25 +376,20 @@ def _with_namespaces(place):
             memory.add_text(f"The {colour} locker opens at nine.", key="locker")
 
 
-def test_a_namespace_is_asked_apart(tmp_path, library_path):
-    place = tmp_path / "notes.fp"
-    _with_namespaces(place)
-    places = (f"notes={place}", f"library={library_path}")
-    with running("serve", *places, "--port", "0", "--workers", "1") as server:
-        asked = {"question": "When does the locker open?"}
-        for namespace, colour in (("", "grey"), ("ada", "red"), ("bob/s1", "blue")):
-            found = server.send("POST", "/ask", {**asked, "namespace": namespace})
-            assert found.json["text"] == f"The {colour} locker opens at nine."
-        unknown = server.send("POST", "/ask", {**asked, "namespace": "eve"})
-        assert (unknown.status, unknown.code) == (404, "namespace.unknown")
-        assert "ada" not in str(unknown.json)
-        assert server.send("POST", "/ask", {**asked, "base": "library", "namespace": "ada"}).status == 404
-        both = {"notes": True, "library": True}
-        reply = _say(
-            server, "When does the locker open, and how many books are there?", namespace="ada", data_sources=both
-        )
-        assert "The red locker opens at nine." in reply["reply"]
-        assert "There are 34 books." in reply["reply"]
+def test_a_namespace_is_asked_apart(beside_documents):
+    asked = {"question": "When does the locker open?", "base": "notes"}
+    for namespace, colour in (("", "grey"), ("ada", "red"), ("bob/s1", "blue")):
+        found = beside_documents.send("POST", "/ask", {**asked, "namespace": namespace})
+        assert found.json["text"] == f"The {colour} locker opens at nine."
+    unknown = beside_documents.send("POST", "/ask", {**asked, "namespace": "eve"})
+    assert (unknown.status, unknown.code) == (404, "namespace.unknown")
+    assert "ada" not in str(unknown.json)
+    assert beside_documents.send("POST", "/ask", {**asked, "base": "library", "namespace": "ada"}).status == 404
+    both = {"notes": True, "library": True}
+    message = "When does the locker open, and how many books are there?"
+    reply = _say(beside_documents, message, namespace="ada", data_sources=both)
+    assert "The red locker opens at nine." in reply["reply"]
+    assert "There are 34 books." in reply["reply"]
 
 
 def test_a_key_has_the_namespace_of_its_name(tmp_path):
