@@ -6,7 +6,7 @@ constructed with the `AskContext` of a graph and has the method `read`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
@@ -120,6 +120,30 @@ class AnnotatingReader(QuestionReader, Protocol):
 
     def notes_on(self, plan: Plan) -> tuple[str, ...]:
         """Notes for the answer of a plan: where its values come from, for instance."""
+        ...
+
+
+@dataclass(frozen=True)
+class Held:
+    """Values of a graph held against what a document demands: the verdict, which passage demands it (its place among
+    those given), the most that the verdict is worth, and what must be said of it."""
+
+    text: str
+    passage: int
+    confidence: float
+    notes: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class SpecificationReader(QuestionReader, Protocol):
+    """A reader that holds what a graph says against the specifications that stand beside it."""
+
+    def demand_sought(self, question: str, answer: Answer[Plan]) -> str | None:
+        """What the documents are searched for; None where the question holds nothing against them."""
+        ...
+
+    def held(self, answer: Answer[Plan], passages: Sequence[str]) -> Held | None:
+        """The verdict; None where the passages demand nothing of the kind, or several things."""
         ...
 
 

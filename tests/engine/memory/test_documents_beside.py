@@ -159,6 +159,52 @@ def test_documents_join_and_leave_an_open_graph(tmp_path, specifications, books)
         assert "60 minutes" in base.ask("How long must beams be protected?").text
 
 
+DEMANDS = """# Requirements
+
+Doors must have a width of at least 900 mm. Windows must have a height of at least 4 ft.
+
+External doors must have a fire rating of at least EI30.
+
+The thickness of walls must be at least 100 mm. The thickness of walls must be at least 150 mm where they bear loads.
+
+Slabs must have a thickness of at least 10 cm. Slabs must have a thickness of at least 20 cm.
+"""
+
+
+@pytest.fixture(scope="module")
+def specified(tmp_path_factory, house):
+    folder = tmp_path_factory.mktemp("specified")
+    (folder / "demands.md").write_text(DEMANDS)
+    fp.load([house, folder / "demands.md"], folder / "site.fp", collection="specs")
+    with fp.open(folder / "site.fp") as base:
+        yield base
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Does the width of the front door meet the specification?", "Yes: 1 of 1 meets “Doors must have a width"),
+        ("Does the width of the kitchen door meet the specification?", "Too low: Kitchen Door (0.885 m)."),
+        ("Does the height of the windows meet the brief?", "No: 5 of 7 meet “Windows must"),
+        ("Does the fire rating of the external doors meet the specification?", "of at least EI30.”"),
+        ("Do the fire ratings of the doors comply with the specification?", "Not certain: "),  # of external ones only
+    ],
+)
+def test_a_model_is_held_against_its_specification(specified, question, said):
+    answer = specified.ask(question)
+    assert said in answer.text
+    assert answer.confidence < 0.8
+    assert answer.citations[-1].kind == "passage"
+    assert answer.metadata["answered_by"] == "both"
+
+
+@pytest.mark.parametrize("what", ["thickness of the slabs", "thickness of the walls", "height of the doors"])
+def test_where_there_is_not_one_demand_nothing_is_held_against_it(specified, what):
+    answer = specified.ask(f"Does the {what} meet the specification?")
+    assert not answer.text.startswith(("Yes", "No", "Not"))
+    assert any("not in the model" in note for note in answer.notes)
+
+
 def test_a_folder_of_models_and_texts_is_parted(tmp_path, specifications, house):
     mixed = tmp_path / "mixed"
     shutil.copytree(specifications, mixed / "specs")

@@ -141,10 +141,14 @@ class FolderBase(KnowledgeBase):
         """The answer of the graph and the documents, as far as they are not given. A question of two requests that the
         graph cannot answer as a whole is split."""
         from fingerpost.engine.memory.answering import split, together
+        from fingerpost.engine.memory.comparing import against_documents
         from fingerpost.engine.memory.joining import is_sure, joined, standing_alone
 
         def answered(part: str, graph: Answer[Plan]) -> Answer[Plan]:
             try:
+                compared = against_documents(part, graph, self.context.reader, beside, collections)
+                if compared is not None:
+                    return compared
                 known = documents if part == question else None
                 return joined(graph, known or beside.ask(part, collections=collections))
             except MissingExtra as error:

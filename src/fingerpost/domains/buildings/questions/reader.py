@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Final
 
-from fingerpost.core.answer import Status
+from fingerpost.core.answer import Answer, Status
 from fingerpost.core.cells import Node
 from fingerpost.core.nearest import closest
 from fingerpost.domains.buildings.questions.about_one import is_about_one
+from fingerpost.domains.buildings.questions.against import demand_sought, held
 from fingerpost.domains.buildings.questions.catalog import Catalog, KnownModel, catalog_of
 from fingerpost.domains.buildings.questions.changes import (
     changes_asked,
@@ -33,6 +34,7 @@ from fingerpost.engine import (
     DomainRefusal,
     DomainRephrasing,
     FloorPlan,
+    Held,
     RuleReport,
     WhichOne,
 )
@@ -95,6 +97,14 @@ class BuildingReader:
     def notes_on(self, plan: Plan) -> tuple[str, ...]:
         """What of an answer was computed from shapes."""
         return computed_notes(self._context, plan)
+
+    def demand_sought(self, question: str, answer: Answer[Plan]) -> str | None:
+        """What the documents are searched for, where the question holds the model against them."""
+        return demand_sought(answer) if held_against(question)[1] else None
+
+    def held(self, answer: Answer[Plan], passages: Sequence[str]) -> Held | None:
+        """The values of an answer held against what the passages demand."""
+        return held(answer, passages, self._context.schema)
 
     def floor_plans(self, ids: Collection[str]) -> tuple[FloorPlan, ...]:
         """The storeys as SVG, with some elements marked. Raises what `PlanReader.floor_plans` raises."""

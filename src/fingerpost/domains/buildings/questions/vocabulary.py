@@ -74,6 +74,16 @@ def _property_words() -> frozenset[str]:
     return frozenset({name for names in said.values() for name in names} | {words(name) for name in said})
 
 
+@cache
+def names_of_property(name: str) -> tuple[str, ...]:
+    """What people call a property: the words of its name, and those of the pack."""
+    said = _pack()["properties"].values()
+    named = [value.get(name, ()) for value in said if isinstance(value, Mapping)]
+    own = _pack()["properties"].get(name, ())
+    loose = () if isinstance(own, Mapping) else own
+    return tuple(dict.fromkeys([words(name), *loose, *(one for names in named for one in names)]))
+
+
 class Vocabulary:
     """The words of one state of a graph; read once, on the first question that needs them."""
 
