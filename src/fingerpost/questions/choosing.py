@@ -115,6 +115,7 @@ class Chooser:
         ranked = head._replace(best=best, limit=None)
         reason = self._reason(option, marker)
         if not plain:
+            ranked = self._of_things(state, ranked)
             ranked = ranked._replace(columns=self._named(state, ranked))
         if option.term.edge and plain and self._asks_when(state):
             return scored_head(ranked._replace(columns=(option.term,)), reason)
@@ -129,6 +130,17 @@ class Chooser:
             own = tuple(c for c in head.columns if c not in best.each)
             ranked = ranked._replace(columns=tuple(dict.fromkeys((*own, Term(item.owner)))))
         return scored_head(ranked if self._is_asked(state, option.term, head) else without_key(ranked, item), reason)
+
+    def _of_things(self, state: State, head: Head) -> Head:
+        """ "The id and name of the dorm with the most rooms": of a dorm, and not of an id, which things may share."""
+        focus = head.focus
+        own = [t for t in head.columns if t.owner == focus.owner and not t.edge and t.property is not None]
+        if focus.property is None or focus.edge or len(own) < 2:
+            return head
+        label = self._graph.schema.label_by_name[state.nodes[focus.owner].label]
+        shown = self._graph.display.parts(label.name)
+        each = (t.property in shown or label.by_name[t.property or ""].distinct == label.count for t in own)
+        return head._replace(focus=Term(focus.owner)) if any(each) else head
 
     def _averaged(self, state: State, option: Ranked) -> Ranked:
         """By the average: of dates by that of ages, as nothing adds dates up."""

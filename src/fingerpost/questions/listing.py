@@ -399,7 +399,8 @@ def _is_name_of(items: Sequence[Item], item: Item, wording: Wording) -> bool:
         return False
     its = [i for i in items if i.property not in (None, item.property) and (i.owner, i.edge) == (item.owner, False)]
     between = (wording.said(item.end, i.start) for i in its if i.start > item.end)
-    return any(i.end == item.start for i in its) or any(words in _OF for words in between)
+    beside = (i for i in its if i.end == item.start and wording.compound(i.end, item.start))
+    return any(beside) or any(words in _OF for words in between)
 
 
 def _asks_property(state: State) -> Marker | None:
