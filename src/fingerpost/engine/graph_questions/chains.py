@@ -9,11 +9,11 @@ from fingerpost.core.answer import Status
 from fingerpost.core.schema import GraphSchema
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.graph_questions.nouns import Link, Way, is_noun, leads_back, of_noun
-from fingerpost.engine.graph_questions.plans import FOUND, Building, match, node
+from fingerpost.engine.graph_questions.plans import FOUND, Building, following, match, node
 from fingerpost.engine.graph_questions.wholes import CONFIDENCE
 from fingerpost.engine.graph_questions.words import Words
 from fingerpost.engine.question_reader import DomainReading
-from fingerpost.plans import EdgePattern, counted
+from fingerpost.plans import counted
 from fingerpost.stores import Result
 
 _GRAND = re.compile(r"((?:great[- ]?)*)grand[- ]?(parent|child|children|son|daughter|mother|father)s?", re.IGNORECASE)
@@ -89,11 +89,7 @@ def follow(
     """
     building = Building()
     names = ["from", *(f"n{number}" for number in range(1, len(links))), FOUND]
-    edges = []
-    for number, link in enumerate(links):
-        near, far = names[number], names[number + 1]
-        begin, end = (far, near) if link.way is Way.AGAINST else (near, far)
-        edges.append(EdgePattern(start=begin, end=end, types=link.types, either=link.way is Way.EITHER))
+    edges = [following(near, far, link) for near, far, link in zip(names[:-1], names[1:], links, strict=True)]
     label = label or only_end(context.schema, links[-1])
     nodes = [node(name, label if name == FOUND else "") for name in names]
     where = [building.named("from", start)]

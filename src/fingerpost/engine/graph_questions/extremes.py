@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fingerpost.engine.graph_questions.asked import Asked
 from fingerpost.engine.graph_questions.chains import only_end
-from fingerpost.engine.graph_questions.nouns import Link, Way, of_noun
-from fingerpost.engine.graph_questions.plans import FOUND, composed, match, node
+from fingerpost.engine.graph_questions.nouns import Link, of_noun
+from fingerpost.engine.graph_questions.plans import FOUND, composed, following, match, node
 from fingerpost.engine.graph_questions.wholes import CONFIDENCE
 from fingerpost.engine.graph_questions.words import NAME
 from fingerpost.engine.question_reader import DomainReading
@@ -14,7 +14,6 @@ from fingerpost.plans import (
     AggregateFunction,
     Column,
     Comparison,
-    EdgePattern,
     Order,
     Plan,
     Ref,
@@ -42,9 +41,7 @@ def most(asked: Asked) -> DomainReading | None:
 
 def _plan(label: str, link: Link, far: str) -> Plan:
     """Count for each node, keep the greatest count, and match again those that reach it."""
-    start, end = ("other", FOUND) if link.way is Way.AGAINST else (FOUND, "other")
-    edge = EdgePattern(start=start, end=end, types=link.types, either=link.way is Way.EITHER)
-    counted = match((node(FOUND, label), node("other", far)), (edge,), ())
+    counted = match((node(FOUND, label), node("other", far)), (following(FOUND, "other", link),), ())
     kept = (Column(name=FOUND, operand=Ref(name=FOUND)),)
 
     def count(name: str) -> Aggregate:

@@ -6,7 +6,7 @@ from fingerpost.engine.graph_questions import presence
 from fingerpost.engine.graph_questions.asked import Asked, Far
 from fingerpost.engine.graph_questions.excluding import excluding
 from fingerpost.engine.graph_questions.nouns import Link, Way, of_noun, singular
-from fingerpost.engine.graph_questions.plans import FOUND, Building, composed, match, node
+from fingerpost.engine.graph_questions.plans import FOUND, Building, composed, following, match, node
 from fingerpost.engine.graph_questions.wholes import CONFIDENCE
 from fingerpost.engine.graph_questions.words import ANY
 from fingerpost.engine.question_reader import DomainReading
@@ -29,7 +29,7 @@ def same(asked: Asked) -> DomainReading | None:
         return _in_the_same_place(asked, name, link, label, far)
     building = Building()
     where = (building.named("one", name), building.not_named(FOUND, name))
-    edges = [_edge(FOUND, _OTHER, link), _edge("one", _OTHER, theirs)]
+    edges = [following(FOUND, _OTHER, link), following("one", _OTHER, theirs)]
     return _read(asked, building.listing(match((node(FOUND, label), node(_OTHER, far), node("one")), edges, where)))
 
 
@@ -54,12 +54,12 @@ def to_one_node(asked: Asked) -> DomainReading | None:
         return None
     first, second = links
     building, nodes = Building(), (node(FOUND, label or asked.start_label(first) or ANY), node(_OTHER, far))
-    edges = [_edge(FOUND, _OTHER, first), _edge(FOUND, _OTHER, second)]
+    edges = [following(FOUND, _OTHER, first), following(FOUND, _OTHER, second)]
     if not asked.text("no"):
         plan = building.listing(match(nodes, edges, ()))
     else:
         missing = Exists(pattern=Pattern(nodes=(node(FOUND), node(_OTHER, far)), edges=tuple(edges)), negated=True)
-        known = match((nodes[0], node("known", far)), [_edge(FOUND, "known", second)], (missing,))
+        known = match((nodes[0], node("known", far)), [following(FOUND, "known", second)], (missing,))
         plan = building.listing(known)
     return _read(asked, plan)
 
@@ -90,13 +90,13 @@ def _with(asked: Asked, links: tuple[Link, Link], names: tuple[str | None, str |
     edges: list[EdgePattern] = []
     where: list[Condition] = []
     for place, group, link, name in zip(("one", "two"), ("no", "nor"), links, names, strict=True):
-        edge, named = _edge(FOUND, place, link), building.named(place, str(name))
+        joined, named = following(FOUND, place, link), building.named(place, str(name))
         if asked.text("neither") or asked.text(group):
-            pattern = Pattern(nodes=(node(FOUND), node(place)), edges=(edge,))
+            pattern = Pattern(nodes=(node(FOUND), node(place)), edges=(joined,))
             where.append(Exists(pattern=pattern, where=(named,), negated=True))
         else:
             nodes.append(node(place))
-            edges.append(edge)
+            edges.append(joined)
             where.append(named)
     return _read(asked, building.listing(match(nodes, edges, where))) if edges or nodes[0].label else None
 
@@ -109,9 +109,3 @@ def _links(asked: Asked) -> tuple[Link, Link] | None:
     """The relations of both verbs, if they are known and are two."""
     first, second = asked.link(asked.text("v")), asked.link(asked.text("w"))
     return None if first is None or second is None or first == second else (first, second)
-
-
-def _edge(start: str, end: str, link: Link) -> EdgePattern:
-    if link.way is Way.AGAINST:
-        start, end = end, start
-    return EdgePattern(start=start, end=end, types=link.types, either=link.way is Way.EITHER)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Cell
 from fingerpost.engine.context import AskContext
+from fingerpost.engine.graph_questions.nouns import Link, Way
 from fingerpost.engine.graph_questions.words import NAME, TYPE
 from fingerpost.plans import (
     Aggregate,
@@ -90,6 +91,12 @@ class Building:
 def node(name: str, label: str = "") -> NodePattern:
     """A node of a pattern, of a type if one is given."""
     return NodePattern(name=name, label=label or None)
+
+
+def following(near: str, far: str, link: Link) -> EdgePattern:
+    """A relation of a pattern, followed from one node to another."""
+    start, end = (far, near) if link.way is Way.AGAINST else (near, far)
+    return EdgePattern(start=start, end=end, types=link.types, either=link.way is Way.EITHER)
 
 
 def match(nodes: Iterable[NodePattern], edges: Iterable[EdgePattern], where: Iterable[Condition]) -> Match:

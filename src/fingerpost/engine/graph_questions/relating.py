@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Path
 from fingerpost.engine.context import AskContext
-from fingerpost.engine.graph_questions.nouns import Link, Way
-from fingerpost.engine.graph_questions.plans import FOUND, Building, composed, match, node
+from fingerpost.engine.graph_questions.nouns import Link
+from fingerpost.engine.graph_questions.plans import FOUND, Building, composed, following, match, node
 from fingerpost.engine.graph_questions.wholes import CONFIDENCE
 from fingerpost.engine.graph_questions.words import NAME
 from fingerpost.engine.question_reader import DomainReading
@@ -111,19 +111,8 @@ def shared(context: AskContext, one: str, other: str, links: Sequence[Link], lab
         building.not_named(FOUND, other),
     )
     nodes = (node("one"), node(FOUND, label), node("other"))
-    branches = []
-    for link in links:
-        edges = [
-            EdgePattern(
-                start=FOUND if link.way is Way.AGAINST else end,
-                end=end if link.way is Way.AGAINST else FOUND,
-                types=link.types,
-                either=link.way is Way.EITHER,
-            )
-            for end in ("one", "other")
-        ]
-        branches.append(match(nodes, edges, where))
-    plan = building.listing(*branches)
+    joined = ([following(end, FOUND, link) for end in ("one", "other")] for link in links)
+    plan = building.listing(*(match(nodes, edges, where) for edges in joined))
 
     def compose(result: Result) -> tuple[str, Status]:
         if not result.rows:
@@ -142,14 +131,11 @@ def without(
     `such`: with none that another relation joins with the node of a name.
     """
     building = Building()
-    start, end = ("other", FOUND) if link.way is Way.AGAINST else (FOUND, "other")
-    edge = EdgePattern(start=start, end=end, types=link.types, either=link.way is Way.EITHER)
-    nodes, edges, where = [node(FOUND), node("other", far)], [edge], []
+    nodes, edges, where = [node(FOUND), node("other", far)], [following(FOUND, "other", link)], []
     if such is not None:
         further, name = such
         nodes.append(node("named"))
-        start, end = ("named", "other") if further.way is Way.AGAINST else ("other", "named")
-        edges.append(EdgePattern(start=start, end=end, types=further.types, either=further.way is Way.EITHER))
+        edges.append(following("other", "named", further))
         where.append(building.named("named", name))
     pattern = Pattern(nodes=tuple(nodes), edges=tuple(edges))
     missing = Exists(pattern=pattern, where=tuple(where), negated=True)
