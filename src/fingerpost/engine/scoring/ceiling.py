@@ -49,10 +49,10 @@ def ceiling(
         return _COUNTED
     if _is_of_all(candidate) and any(telling(parsed, place) == 1.0 for place in candidate.state.skipped):
         return ELSEWHERE  # all books are no answer to how many frobnicated ones there are
-    telling_which = [place for place in _modifiers(parsed, candidate) if telling(parsed, place) >= _TELLING_WHICH]
+    telling_which = any(telling(parsed, place) >= _TELLING_WHICH for place in _modifiers(parsed, candidate))
     if _is_of_all(candidate) and telling_which:
         return ELSEWHERE  # nor all spaces to how many parking spaces there are
-    if any(True for _ in _names_behind(parsed, candidate)):
+    if _passes_over_a_name(parsed, candidate):
         return ELSEWHERE  # nor those of all users to what is by user Zork
     if signs.get("echo") == 1.0 and signs.get("step relation unused"):
         return ELSEWHERE  # nor is Ada to who was called by Ada
@@ -97,12 +97,12 @@ def _modifiers(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
     return (start - 1 for start, _ in _labels_used(parsed, candidate) if start - 1 in skipped)
 
 
-def _names_behind(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
-    """Words passed over that are written as names and stand right behind a noun: "projects by user Zork"."""
+def _passes_over_a_name(parsed: Parsed, candidate: Candidate) -> bool:
+    """Whether it passes over a word that is written as a name, right behind a noun: "projects by user Zork"."""
     skipped, tokens = set(candidate.state.skipped), parsed.linked.tokens
     known = parsed.linked.readable()
     behind = (end for _, end in _labels_used(parsed, candidate) if end in skipped and end not in known)
-    return (place for place in behind if tokens[place].capitalised or tokens[place].quoted)
+    return any(tokens[place].capitalised or tokens[place].quoted for place in behind)
 
 
 def _is_of_all(candidate: Candidate) -> bool:

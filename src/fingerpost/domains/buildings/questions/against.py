@@ -120,8 +120,9 @@ def _told(answer: Answer[Plan]) -> tuple[str, str] | None:
     if len(columns) != 1 or len(labels) != 1 or rows != set(range(len(answer.rows))):
         return None
     operand, label = columns[0].operand, labels.pop()
-    is_told = isinstance(operand, Ref) and operand.property and not operand.function
-    return (str(operand.property), label) if is_told and isinstance(operand, Ref) and label else None
+    if not isinstance(operand, Ref) or not operand.property or operand.function or not label:
+        return None
+    return operand.property, label
 
 
 def _demands(text: str, passage: int, name: str, label: str, unit: str | None, asked: Set[str]) -> Iterator[_Demand]:

@@ -33,6 +33,8 @@ def unqualified(question: str, schema: GraphSchema) -> str:
 
     A name that it does not have stays as it is, so that the question is refused for it.
     """
+    if not (_QUALIFIED.search(question) or _HAVING.search(question)):
+        return question
     names = {info.name.lower(): info for label in schema.labels for info in label.properties}
 
     def known(found: re.Match[str]) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache, cached_property
@@ -63,25 +63,24 @@ def _pack() -> Mapping[str, Any]:
     return tomllib.loads(files(_PACK).joinpath("pack.toml").read_text("utf-8"))
 
 
+def _names_of_properties() -> Iterator[tuple[str, Sequence[str]]]:
+    """Each property that the pack has words for, of one label or of all, with these words."""
+    for name, value in _pack()["properties"].items():
+        yield from value.items() if isinstance(value, Mapping) else ((name, value),)
+
+
 @cache
 def _property_words() -> frozenset[str]:
     """What the pack calls properties, and their names."""
-    said = {
-        one: names
-        for name, value in _pack()["properties"].items()
-        for one, names in (value if isinstance(value, Mapping) else {name: value}).items()
-    }
+    said = dict(_names_of_properties())
     return frozenset({name for names in said.values() for name in names} | {words(name) for name in said})
 
 
 @cache
 def names_of_property(name: str) -> tuple[str, ...]:
     """What people call a property: the words of its name, and those of the pack."""
-    said = _pack()["properties"].values()
-    named = [value.get(name, ()) for value in said if isinstance(value, Mapping)]
-    own = _pack()["properties"].get(name, ())
-    loose = () if isinstance(own, Mapping) else own
-    return tuple(dict.fromkeys([words(name), *loose, *(one for names in named for one in names)]))
+    named = (one for called, names in _names_of_properties() if called == name for one in names)
+    return tuple(dict.fromkeys([words(name), *named]))
 
 
 class Vocabulary:
