@@ -67,13 +67,64 @@ def test_names_of_properties_are_read_as_words(house: KnowledgeBase, question: s
     assert found.rows == house.ask(plainly).rows
 
 
-def test_a_property_that_no_set_has_is_refused(house: KnowledgeBase) -> None:
-    assert house.ask("How many walls have Pset_WallCommon.Frob = true?").status is Status.UNANSWERABLE
-
-
 def test_sets_that_are_not_kept_apart_are_told(house: KnowledgeBase) -> None:
-    answer = house.ask("What is the total Qto_WallBaseQuantities.Area of the walls?")
+    answer = house.ask("What is the total Qto_WallBaseQuantities.NetVolume of the walls?")
+    assert answer.rows == house.ask("What is the total net volume of the walls?").rows
+    assert not answer.notes
+    answer = house.ask("What is the total Qto_WallBaseQuantities.Width of the walls?")
     assert "values are not kept by property set: Qto_WallBaseQuantities was not looked at" in answer.notes
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        (
+            "What is the Qto_PlateBaseQuantities.NetArea of the slabs?",
+            "There is no property set Qto_PlateBaseQuantities here. Those of slabs: Pset_SlabCommon, Qto_SlabBase",
+        ),
+        ("Qto_RailingBaseQuantities.Length", "There is no property set Qto_RailingBaseQuantities here."),
+        ("Which walls have the FireRating of Pset_PlateCommon?", "There is no property set Pset_PlateCommon here."),
+        ("How many walls have Pset_WallCommon.Frob = true?", "Pset_WallCommon has no Frob here. It has"),
+        (
+            "What is the Pset_DoorCommon.FireRating of the walls?",
+            "Pset_DoorCommon is no set of walls here, but of doors",
+        ),
+        ("List CustomQuantities.Area of all slabs", "There is no property set CustomQuantities here."),
+    ],
+)
+def test_a_set_that_the_model_does_not_have_is_refused(house: KnowledgeBase, question: str, text: str) -> None:
+    answer = house.ask(question)
+    assert answer.status is Status.UNANSWERABLE
+    assert answer.text.startswith(text)
+
+
+def test_the_sets_of_a_model_are_listed(house: KnowledgeBase) -> None:
+    answer = house.ask("Which property sets does the model have?")
+    assert answer.status is Status.ANSWERED
+    assert "Qto_WallBaseQuantities" in answer.text
+    assert "Pset_DoorCommon" in answer.text
+    assert (
+        house.ask("Which property sets do the walls have?").text
+        == "2 sets: Pset_WallCommon and Qto_WallBaseQuantities."
+    )
+    inside = house.ask("Which properties are in Pset_DoorCommon?")
+    assert inside.text.startswith("Pset_DoorCommon has ")
+    assert "fire rating" in inside.text
+
+
+@pytest.mark.parametrize("level", ["third floor", "level 5", "4th floor", "floor 12", "level -1"])
+def test_a_level_that_is_not_there_is_told(house: KnowledgeBase, level: str) -> None:
+    answer = house.ask(f"How many doors are on the {level}?".replace("the l", "l").replace("the f", "f"))
+    assert answer.status is Status.UNANSWERABLE
+    assert answer.text == f"There is no {level} here. Levels: Ground Floor, First Floor and Roof."
+
+
+@pytest.mark.parametrize("level", ["1st floor", "first storey", "ground floor"])
+def test_a_level_is_called_by_its_number(house: KnowledgeBase, level: str) -> None:
+    answer = house.ask(f"How many doors are on the {level}?")
+    name = "Ground Floor" if level == "ground floor" else "First Floor"
+    query = "MATCH (d:Door)-[:ON_LEVEL]->(:Level {name: $name}) RETURN count(d)"
+    assert (answer.rows, answer.confidence > 0.9) == (house.query(query, {"name": name}).rows, True)
 
 
 @pytest.mark.parametrize("word", ["parking", "office", "garage", "server"])

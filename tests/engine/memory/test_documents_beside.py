@@ -167,6 +167,8 @@ External doors must have a fire rating of at least EI30.
 
 The thickness of walls must be at least 100 mm. The thickness of walls must be at least 150 mm where they bear loads.
 
+Stairs must have a number of risers of at most 15.
+
 Slabs must have a thickness of at least 10 cm. Slabs must have a thickness of at least 20 cm.
 """
 
@@ -185,6 +187,7 @@ def specified(tmp_path_factory, house):
     [
         ("Does the width of the front door meet the specification?", "Yes: 1 of 1 meets “Doors must have a width"),
         ("Does the width of the kitchen door meet the specification?", "Too low: Kitchen Door (0.885 m)."),
+        ("Does the number of risers of the stair meet the specification?", "Too high: Main Stair (16)."),
         ("Does the height of the windows meet the brief?", "No: 5 of 7 meet “Windows must"),
         ("Does the fire rating of the external doors meet the specification?", "of at least EI30.”"),
         ("Do the fire ratings of the doors comply with the specification?", "Not certain: "),  # of external ones only

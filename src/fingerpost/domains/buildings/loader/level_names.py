@@ -29,7 +29,7 @@ _PREFIXED: Final = re.compile(r"0*(\d{1,2})\s*[-_.:]+\s*(\S.*)")
 """A level that is numbered before its name: "02 - Offices"."""
 _SHORTEST: Final = 4
 _ROOF: Final = re.compile(r"\b(?:roof|dach|toit|toiture|cubierta|tetto|parapet|attika)\b", re.IGNORECASE)
-_ORDINALS: Final = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
+ORDINALS: Final = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 
 
 def name_levels(nodes: Iterable[NodeRecord]) -> None:
@@ -54,14 +54,14 @@ def name_levels(nodes: Iterable[NodeRecord]) -> None:
 def _by_name(name: str) -> tuple[str, ...]:
     found = [called for called, words in WORDS if words.search(name)]
     numbered = _NUMBERED.fullmatch(name.strip())
-    if numbered and 0 < int(numbered[1]) <= len(_ORDINALS):
-        ordinal = _ORDINALS[int(numbered[1]) - 1]
+    if numbered and 0 < int(numbered[1]) <= len(ORDINALS):
+        ordinal = ORDINALS[int(numbered[1]) - 1]
         found += [f"{ordinal} floor", f"{ordinal} level", f"{ordinal} storey"]
     prefixed = _PREFIXED.fullmatch(name.strip())
     if prefixed:
         number, rest = int(prefixed[1]), prefixed[2].lower()
-        if 0 < number <= len(_ORDINALS) and not _ROOF.search(rest):
-            found += [f"{_ORDINALS[number - 1]} {word}" for word in ("floor", "level", "storey")]
+        if 0 < number <= len(ORDINALS) and not _ROOF.search(rest):
+            found += [f"{ORDINALS[number - 1]} {word}" for word in ("floor", "level", "storey")]
             found += [f"{word} {number}" for word in ("floor", "level")]
         if sum(map(str.isalpha, rest)) >= _SHORTEST and rest not in ("floor", "level"):
             found.append(rest)

@@ -143,7 +143,9 @@ def _read(path: Path, key: str, context: LoadContext) -> tuple[BuildingGraph, Co
     elements.read_groups(graph)
     associations.read_associations(graph)
     materials.read_materials(graph)
-    property_assignment.read_properties(graph)
+    sets = property_assignment.read_properties(graph)
+    if sets:
+        version.properties["propertySets"] = sets
     lengths.read_lengths(graph)
     quantities.read_quantities(graph)
     materials.layered_thickness(graph)

@@ -58,10 +58,14 @@ def camel_name(name: str) -> str:
 
 @dataclass(slots=True)
 class PropertySet:
-    """The values of one set: (property, cell, unit symbol), with what the set's name weighs against other sets."""
+    """The values of one set: (property, cell, unit symbol), with what the set's name weighs against other sets.
+
+    `name` is the set's name as a prefix of properties, `title` as the file writes it.
+    """
 
     name: str
     rank: int
+    title: str = ""
     values: list[tuple[str, Cell, str | None]] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
     empty: list[str] = field(default_factory=list)
@@ -111,7 +115,7 @@ class PropertySets:
             rank = COMMON
         else:
             rank = STANDARD if name.startswith("Pset_") else CUSTOM
-        result = PropertySet(camel_name(name), rank)
+        result = PropertySet(camel_name(name), rank, name)
         members = definition.get_argument(5 if quantities else 4)
         if not isinstance(members, tuple):
             result.broken.append(f"{definition.is_a()} without members")

@@ -16,10 +16,10 @@ _MATERIAL_PROPERTIES: Final = (
 )
 
 
-def read_properties(graph: BuildingGraph) -> None:
+def read_properties(graph: BuildingGraph) -> tuple[str, ...]:
     """Give every node the values of its property sets and quantities, and of its type's where it has none itself.
 
-    All nodes that can have sets must be in the graph.
+    All nodes that can have sets must be in the graph. Returns what sets there are, as `set_line` writes each.
     """
     reader = PropertySets(graph.units)
     sets: dict[int, list[PropertySet]] = {}
@@ -41,14 +41,32 @@ def read_properties(graph: BuildingGraph) -> None:
                 assign([type_object.id()], definition)
 
     nothing: list[PropertySet] = []
+    known: dict[str, tuple[set[str], set[str]]] = {}
     for step, node in graph.nodes.items():
         own, inherited = sets.get(step, nothing), sets.get(graph.types.get(step, 0), nothing)
         if own or inherited:
             for name, unit in flatten(node.properties, own, inherited):
                 graph.hint(node, name, unit)
             _declare(graph, node, (*own, *inherited))
+            _note(known, node, (*own, *inherited))
     _read_material_properties(graph, reader)
     graph.left_out.update(reader.left_out)
+    return tuple(set_line(title, *known[title]) for title in sorted(known))
+
+
+def set_line(title: str, labels: Iterable[str], names: Iterable[str]) -> str:
+    """A set in one line: "Pset_WallCommon of Element, Wall: fireRating, isExternal"."""
+    return f"{title} of {', '.join(sorted(labels))}: {', '.join(sorted(names))}"
+
+
+def _note(known: dict[str, tuple[set[str], set[str]]], node: NodeRecord, sets: Iterable[PropertySet]) -> None:
+    """Note which labels a set is of, and the properties that it has, with values or without."""
+    for one in sets:
+        if one.title:
+            labels, names = known.setdefault(one.title, (set(), set()))
+            labels.update(node.labels)
+            names.update(one.empty)
+            names.update(name for name, _, _ in one.values)
 
 
 def _declare(graph: BuildingGraph, node: NodeRecord, sets: Iterable[PropertySet]) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
+from fingerpost.answers import Wording
 from fingerpost.core.answer import Answer, Status
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema
@@ -27,7 +28,7 @@ _LOOSE: Final = re.compile(
 _LEAST: Final = r"at least|minimum(?: \w+)? of|not (?:be )?(?:less|lower|narrower|smaller) than|no less than"
 _MOST: Final = r"at most|maximum(?: \w+)? of|not (?:be )?(?:more|greater|wider|larger) than|no more than|not exceed"
 _BOUND: Final = re.compile(rf"\b(?:(?P<least>{_LEAST})|(?P<most>{_MOST}))\s+(?P<value>[^,;]{{1,24}})", re.IGNORECASE)
-_AMOUNT: Final = re.compile(r"(?P<number>\d+(?:\.\d+)?)\s*(?P<unit>[A-Za-z²³]+)")
+_AMOUNT: Final = re.compile(r"(?P<number>\d+(?:\.\d+)?)\s*(?P<unit>[A-Za-z²³]+)?")
 _SURE, _NARROWER = 0.79, 0.5
 """The most for a comparison, and for one with a sentence that names more than the kind and its property."""
 _WORD: Final = re.compile(r"[a-z]{3,}")
@@ -59,8 +60,11 @@ def demand_sought(answer: Answer[Plan]) -> str | None:
     return None if told is None else f"{words(told[0])} of {plural(words(told[1]))}"
 
 
-def held(answer: Answer[Plan], passages: Sequence[str], schema: GraphSchema) -> Held | None:
-    """The values of an answer held against the one bound that passages set; None where they set none, or several."""
+def held(answer: Answer[Plan], passages: Sequence[str], schema: GraphSchema, wording: Wording) -> Held | None:
+    """The values of an answer held against the one bound that passages set; None where they set none, or several.
+
+    `wording` tells the values that do not meet it.
+    """
     told = _told(answer)
     if told is None:
         return None
@@ -82,7 +86,7 @@ def held(answer: Answer[Plan], passages: Sequence[str], schema: GraphSchema) -> 
         elif _is_met(amount, bound, is_least=demand.is_least):
             met.append(shown)
         else:
-            failed.append(f"{shown} ({row[0]:g} {unit or ''})" if isinstance(row[0], float) else f"{shown} ({row[0]})")
+            failed.append(f"{shown} ({wording.cell(row[0], unit)})")
     return _verdict(demand, met, failed, unknown, is_rating=name == _RATING)
 
 
@@ -146,8 +150,12 @@ def _bound(name: str, said: str, unit: str | None) -> float | None:
     if name == _RATING:
         return fire_minutes(said.strip(" ."))
     found = _AMOUNT.match(said)
-    known = unit_named(found["unit"]) if found is not None else None
-    return converted(float(found["number"]), *known, unit) if found is not None and known is not None else None
+    if found is None:
+        return None
+    if unit is None:  # a number of steps or of persons: what is counted is already said
+        return float(found["number"])
+    known = unit_named(found["unit"]) if found["unit"] else None
+    return converted(float(found["number"]), *known, unit) if known is not None else None
 
 
 def _amount(name: str, cell: Cell) -> float | None:

@@ -10,6 +10,7 @@ from typing import Final
 from fingerpost.core.cells import Cell
 from fingerpost.core.limits import Limits
 from fingerpost.domains.buildings.loader.project import number_in
+from fingerpost.domains.buildings.questions.property_sets import KnownSet, sets_of
 from fingerpost.engine import AskContext
 from fingerpost.plans import Column, EdgePattern, Match, NodePattern, Pattern, Plan, Ref, Stage
 
@@ -64,6 +65,8 @@ class Catalog:
 
     projects: tuple[KnownProject, ...]
     models: tuple[KnownModel, ...]
+    sets: tuple[KnownSet, ...] = ()
+    """The property sets of all versions; none where the base does not say."""
 
     def projects_called(self, words: str) -> tuple[KnownProject, ...]:
         """The projects of a number, else of a name, else with the words in their name."""
@@ -140,9 +143,11 @@ def catalog_of(context: AskContext) -> Catalog:
             versions.setdefault(key, []).append(KnownVersion(number if isinstance(number, int) else 1, _text(digest)))
     models = tuple(
         KnownModel(name, discipline, tuple(sorted(known, key=lambda one: one.number)), project, number)
-        for (name, discipline, project, number), known in versions.items()
+        for (name, discipline, project, number), known in sorted(versions.items(), key=lambda one: one[0][0])
     )
-    return Catalog(projects, models)
+    has_sets = "Version" in labels and "propertySets" in labels["Version"].by_name
+    lines = run([("Version", "v")], [], [("v", "propertySets")]) if has_sets else ()
+    return Catalog(projects, models, sets_of(cell for (cell,) in lines))
 
 
 _Run = Callable[

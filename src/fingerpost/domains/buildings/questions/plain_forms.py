@@ -67,12 +67,12 @@ class PlainReader:
 
     def __init__(self, context: AskContext) -> None:
         self._context = context
-        self._words = Vocabulary(context)
+        self.words: Final = Vocabulary(context)
         self._types = frozenset(context.schema.relationship_by_type)
         apart = (
-            *TwoThings(self._words, self._types, self._phrase).forms,
-            *SideBySide(self._words, self._types, self._phrase).forms,
-            *YesOrNo(self._words, self._phrase).forms,
+            *TwoThings(self.words, self._types, self._phrase).forms,
+            *SideBySide(self.words, self._types, self._phrase).forms,
+            *YesOrNo(self.words, self._phrase).forms,
         )
         self._forms: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Read | None]], ...] = tuple(
             (re.compile(pattern, re.IGNORECASE), read)
@@ -129,7 +129,7 @@ class PlainReader:
 
     @cached_property
     def _phrases(self) -> PhraseReader:
-        return PhraseReader(self._words, self._types)
+        return PhraseReader(self.words, self._types)
 
     def read(self, question: str, adapt: Callable[[Plan], Plan]) -> DomainReading | DomainRefusal | None:
         """The reading of a question, or what no model says; `adapt` limits its plan to the models that it is about."""
@@ -170,7 +170,7 @@ class PlainReader:
         return DomainReading(plan, "elements", read.confidence, compose, metadata, read.notes, convert=convert)
 
     def _grouped(self, phrase: Phrase, said: str) -> Match | None:
-        return grouped(phrase, said, self._phrases.read, self._words, self._types)
+        return grouped(phrase, said, self._phrases.read, self.words, self._types)
 
     def _phrase(self, text: str) -> Phrase | None:
         """What a phrase means; None where it is not understood, or the words of names in it are met by nothing."""
@@ -182,7 +182,7 @@ class PlainReader:
         if has is not None:
             said = f"{has['what']} in {has['holder']}"
         phrase = self._phrases.read(said)
-        if phrase is None or (phrase.by_words and not self._words.exists(phrase.match, phrase.parameters)):
+        if phrase is None or (phrase.by_words and not self.words.exists(phrase.match, phrase.parameters)):
             return None
         return phrase
 
@@ -192,7 +192,7 @@ class PlainReader:
         if phrase is None or phrase.most is not None:
             return None
         if phrase.label == ELEMENT:
-            counted_once(phrase, self._words, self._types)
+            counted_once(phrase, self.words, self._types)
         count = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name=ONE), distinct=True)
         return self._aggregated(phrase, count, group)
 
@@ -214,15 +214,15 @@ class PlainReader:
             phrase = self._phrase(f"elements made of {material}")
         if phrase is None or phrase.most is not None:
             return None
-        info = self._words.measured(phrase.label, found["quantity"])
+        info = self.words.measured(phrase.label, found["quantity"])
         if info is None:
             return None
         if phrase.label == ELEMENT:
-            counted_once(phrase, self._words, self._types, "area" if material else info.name)
+            counted_once(phrase, self.words, self._types, "area" if material else info.name)
         self._needs(phrase, info.name, found["quantity"])
         function = AGGREGATES[found["how"].lower()]
-        if material and info.unit == "m³" and function is AggregateFunction.SUM and is_layered(phrase, self._words):
-            return None if group else of_layers(phrase, material, self._words)
+        if material and info.unit == "m³" and function is AggregateFunction.SUM and is_layered(phrase, self.words):
+            return None if group else of_layers(phrase, material, self.words)
         total = Aggregate(name=info.name, function=function, operand=Ref(name=ONE, property=info.name))
         return self._aggregated(phrase, total, group)
 
@@ -237,7 +237,7 @@ class PlainReader:
             return read_of(phrase, (Stage(matches=(match,), columns=(by,), aggregates=(aggregate,)),))
         # Two levels of one name are two: grouped by the level, told by its name.
         each = Stage(matches=(match,), columns=(Column(name=BY, operand=Ref(name=BY)),), aggregates=(aggregate,))
-        names = [name for name in ("name", "longName") if self._words.has(match.pattern.nodes[-1].label or "", name)]
+        names = [name for name in ("name", "longName") if self.words.has(match.pattern.nodes[-1].label or "", name)]
         names = names if match.pattern.nodes[-1].label == "Room" else names[:1]
         told = (
             *(Column(name=name, operand=Ref(name=BY, property=name)) for name in names),
@@ -275,8 +275,8 @@ class PlainReader:
 
     def _needs(self, phrase: Phrase, name: str, said: str) -> None:
         """Raises `NotHeld` where things are meant and none of them has the quantity: their total is not 0."""
-        if self._words.exists(phrase.match, phrase.parameters) and not self._words.values(phrase, name):
-            raise NotHeld(f"the {said.lower()} of any of the {self._words.number(phrase)} that are meant")
+        if self.words.exists(phrase.match, phrase.parameters) and not self.words.values(phrase, name):
+            raise NotHeld(f"the {said.lower()} of any of the {self.words.number(phrase)} that are meant")
 
     def _ids(self, found: re.Match[str]) -> Read | None:
         phrase = self._phrase(found["what"])
@@ -290,7 +290,7 @@ class PlainReader:
     def _type_of(self, found: re.Match[str]) -> Read | None:
         """What type a named thing is of: "what type of wall is W-001"."""
         phrase = self._phrase(f"{found['of']} {found['what']}")
-        if phrase is None or not phrase.where or not self._words.has(phrase.label, "typeName"):
+        if phrase is None or not phrase.where or not self.words.has(phrase.label, "typeName"):
             return None
         column = Column(name="typeName", operand=Ref(name=ONE, property="typeName"))
         return read_of(phrase, (Stage(matches=(phrase.match,), columns=(column,), distinct=True),))
@@ -298,7 +298,7 @@ class PlainReader:
     def _measured(self, found: re.Match[str]) -> Read | None:
         groups = found.groupdict()
         if (groups.get("adjective") or "").lower() in ("high", "tall"):
-            level = low_level(found["what"], self._words)
+            level = low_level(found["what"], self.words)
             if level is not None:
                 column = Column(name="storeyHeight", operand=Ref(name=ONE, property="storeyHeight"))
                 return read_of(level, (Stage(matches=(level.match,), columns=(column,)),))
@@ -309,11 +309,11 @@ class PlainReader:
         if phrase is None:
             return None
         said = groups.get("quantity") or phrase_words()["adjectives"][groups["adjective"].lower()]
-        info = self._words.measured(phrase.label, said)
+        info = self.words.measured(phrase.label, said)
         if info is None:
-            held = phrase.label == "Room" or self._words.is_kind_of(phrase.label, ELEMENT)
-            other = self._words.is_elsewhere(said) or (phrase.where and self._words.is_of_unknown_kind(said))
-            if held and other and self._words.property(phrase.label, said) is None:
+            held = phrase.label == "Room" or self.words.is_kind_of(phrase.label, ELEMENT)
+            other = self.words.is_elsewhere(said) or (phrase.where and self.words.is_of_unknown_kind(said))
+            if held and other and self.words.property(phrase.label, said) is None:
                 raise NotHeld(f"the {said.lower()} of {found['what']}")
             return None
         if not phrase.where and phrase.most is None:
@@ -327,15 +327,15 @@ class PlainReader:
         phrase = self._phrase(what)
         if phrase is None or not phrase.plural or phrase.most is not None or is_plural(found["quantity"]):
             return None
-        info = self._words.measured(phrase.label, found["quantity"])
+        info = self.words.measured(phrase.label, found["quantity"])
         if info is None or info.unit not in AMOUNTS:
             return None
         if phrase.label == ELEMENT:
-            counted_once(phrase, self._words, self._types, info.name)
+            counted_once(phrase, self.words, self._types, info.name)
         value = Ref(name=ONE, property=info.name)
         known = Test(left=value, comparison=Comparison.IS_NULL, negated=True)
         match = phrase.match
-        if not self._words.exists(Match(pattern=match.pattern, where=(*match.where, known)), phrase.parameters):
+        if not self.words.exists(Match(pattern=match.pattern, where=(*match.where, known)), phrase.parameters):
             return None
         read = self._aggregated(phrase, Aggregate(name=info.name, function=AggregateFunction.SUM, operand=value), group)
         if read is None or group is not None:
@@ -347,8 +347,8 @@ class PlainReader:
     def _numbered(self, found: re.Match[str]) -> Read | None:
         """A number that things state, as the risers of stairs: each is told, and none is added up."""
         phrase = self._phrase(re.sub(r"^(?:each|every) ", "", found["what"], flags=re.IGNORECASE))
-        info = self._words.measured(phrase.label, found["quantity"]) if phrase is not None else None
-        if phrase is None or info is None or info.unit is not None or not self._words.values(phrase, info.name):
+        info = self.words.measured(phrase.label, found["quantity"]) if phrase is not None else None
+        if phrase is None or info is None or info.unit is not None or not self.words.values(phrase, info.name):
             return None
         value = Column(name=info.name, operand=Ref(name=ONE, property=info.name))
         return read_of(phrase, listed(phrase, (*self._named(phrase.label), value)))
@@ -356,7 +356,7 @@ class PlainReader:
     def _with_quantity(self, found: re.Match[str]) -> Read | None:
         phrase, groups = self._phrase(found["what"]), found.groupdict()
         said = groups.get("quantity") or phrase_words()["adjectives"][groups["adjective"].lower()]
-        info = self._words.measured(phrase.label, said) if phrase is not None else None
+        info = self.words.measured(phrase.label, said) if phrase is not None else None
         if phrase is None or info is None:
             return None
         named = self._named(phrase.label)
@@ -365,7 +365,7 @@ class PlainReader:
 
     def _named(self, label: str) -> tuple[Column, ...]:
         """What a thing of a label is called: a room by its number too."""
-        names = [name for name in ("name", "longName") if label == "Room" and self._words.has(label, name)]
+        names = [name for name in ("name", "longName") if label == "Room" and self.words.has(label, name)]
         if len(names) < 2:
             return (Column(name=label, operand=Ref(name=ONE)),)
         return tuple(Column(name=name, operand=Ref(name=ONE, property=name)) for name in names)

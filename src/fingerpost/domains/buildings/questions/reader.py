@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Final
 
+from fingerpost.answers import Wording
 from fingerpost.core.answer import Answer, Status
 from fingerpost.core.cells import Node
 from fingerpost.core.nearest import closest
@@ -18,6 +20,7 @@ from fingerpost.domains.buildings.questions.changes import (
     changes_asked,
     changes_plan,
     compared_versions,
+    label_of,
     told,
     told_compared,
 )
@@ -25,6 +28,7 @@ from fingerpost.domains.buildings.questions.computed import computed_notes
 from fingerpost.domains.buildings.questions.intents import intent_of
 from fingerpost.domains.buildings.questions.limits import compared, limited
 from fingerpost.domains.buildings.questions.plain_forms import PlainReader
+from fingerpost.domains.buildings.questions.property_sets import PropertySetNames
 from fingerpost.domains.buildings.questions.qualified import set_note, unqualified
 from fingerpost.domains.buildings.questions.scopes import Scope, UnknownScope, is_about_models, scope_of, with_project
 from fingerpost.domains.buildings.questions.wordings import as_fact, held_against, missing_fact, reworded
@@ -38,12 +42,15 @@ from fingerpost.engine import (
     RuleReport,
     WhichOne,
 )
-from fingerpost.plans import Plan
+from fingerpost.plans import Column, Match, NodePattern, Pattern, Plan, Ref, Stage, joined
 from fingerpost.stores import Result
 
 _MISSING: Final = "missing-fact"
 _CHANGES: Final = "changes"
 _SCOPE: Final = "scope"
+_SETS: Final = "property-sets"
+_OF_VERSION: Final = re.compile(r"\bversion\b", re.IGNORECASE)
+"""Levels of earlier versions may have had other names."""
 _CONFIDENCE: Final = 0.95
 _MOST_PARTS: Final = 8
 """The number of models up to which a number is also told by model."""
@@ -64,11 +71,22 @@ class BuildingReader:
         """The projects, models and versions of the base; read once, on the first question."""
         return catalog_of(self._context)
 
+    @cached_property
+    def _sets(self) -> PropertySetNames:
+        return PropertySetNames(self.catalog.sets)
+
     def read(self, question: str) -> DomainReading | DomainRefusal | DomainRephrasing | None:
         """A domain's reading, a refusal, or the question in other words; None where it stays as it is."""
         asked, notes = held_against(question)
-        notes = (*notes, *set_note(asked))
-        found = self._read(asked)
+        asked = self._sets.qualified(asked)
+        foreign = (
+            self._sets.refusal(asked, self._plain.words.labels_said(asked)) if self._sets.mentions(asked) else None
+        )
+        if foreign is not None:
+            text, said, near = foreign
+            return DomainRefusal(text, _SETS, (said,), (near,) if near else (), {"intent": _SETS})
+        notes = (*notes, *set_note(asked, self._sets))
+        found = self._sets_listed(asked) or self._read(asked)
         if not notes or isinstance(found, DomainRefusal):
             return found
         return replace(found or DomainRephrasing(asked), notes=(*(found.notes if found is not None else ()), *notes))
@@ -78,7 +96,11 @@ class BuildingReader:
         missing = missing_fact(question, schema)
         if missing is not None:
             return DomainRefusal(f"The model does not say {missing}.", _MISSING, (missing,), (), {"intent": _MISSING})
-        asked = as_fact(unqualified(question, schema), schema)
+        level = self._plain.words.unknown_level(question)
+        if level is not None and not _OF_VERSION.search(question):
+            text = f"There is no {level} here. Levels: {joined(self._plain.words.level_names)}."
+            return DomainRefusal(text, _SCOPE, (level,), (), {"intent": _SCOPE})
+        asked = as_fact(unqualified(question, schema, self._sets), schema)
         if not self.catalog.models:
             plain = self._plain.read(asked, _as_it_is)
             if plain is not None:
@@ -104,7 +126,7 @@ class BuildingReader:
 
     def held(self, answer: Answer[Plan], passages: Sequence[str]) -> Held | None:
         """The values of an answer held against what the passages demand."""
-        return held(answer, passages, self._context.schema)
+        return held(answer, passages, self._context.schema, Wording(self._context.display))
 
     def floor_plans(self, ids: Collection[str]) -> tuple[FloorPlan, ...]:
         """The storeys as SVG, with some elements marked. Raises what `PlanReader.floor_plans` raises."""
@@ -129,6 +151,16 @@ class BuildingReader:
         from fingerpost.domains.buildings.exporters.bcf import issues_of
 
         return issues_of(report)
+
+    def _sets_listed(self, question: str) -> DomainReading | None:
+        """Which property sets there are, and what is in one."""
+        told = self._sets.listed(question, lambda noun: label_of(noun, self._context.schema))
+        if told is None:
+            return None
+        column = Column(name="propertySets", operand=Ref(name="v", property="propertySets"))
+        match = Match(pattern=Pattern(nodes=(NodePattern(name="v", label="Version"),)))
+        plan = Plan(branches=((Stage(matches=(match,), columns=(column,), distinct=True),),))
+        return DomainReading(plan, _SETS, _CONFIDENCE, lambda _: told, {"intent": _SETS})
 
     def _changes(self, question: str) -> DomainReading | DomainRefusal | DomainRephrasing | None:
         """What changed between versions; a comparison of two."""

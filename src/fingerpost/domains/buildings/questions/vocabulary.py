@@ -15,6 +15,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import QueryRejected
 from fingerpost.core.limits import Limits
 from fingerpost.core.schema import LabelInfo, PropertyInfo, ValueType
+from fingerpost.domains.buildings.loader.level_names import ORDINALS
 from fingerpost.domains.buildings.questions.phrase import Phrase
 from fingerpost.engine import AskContext
 from fingerpost.plans import (
@@ -72,8 +73,7 @@ def _names_of_properties() -> Iterator[tuple[str, Sequence[str]]]:
 @cache
 def _property_words() -> frozenset[str]:
     """What the pack calls properties, and their names."""
-    said = dict(_names_of_properties())
-    return frozenset({name for names in said.values() for name in names} | {words(name) for name in said})
+    return frozenset(called for name, names in _names_of_properties() for called in (words(name), *names))
 
 
 @cache
@@ -122,6 +122,12 @@ class Vocabulary:
                 found = {**dict.fromkeys(group, noun), **found}
         return found
 
+    def labels_said(self, question: str) -> frozenset[str]:
+        """The labels of the nouns in a question."""
+        said = [singular(one.strip(".:'’").lower()) for one in TOKEN.findall(question)]
+        phrases = (" ".join(said[at : at + size]) for size in (1, 2, 3) for at in range(len(said) - size + 1))
+        return frozenset(self.nouns[one].label for one in phrases if one in self.nouns)
+
     @cached_property
     def levels(self) -> dict[str, tuple[str, ...]]:
         """The names of levels by all that they are called, in lower case."""
@@ -129,9 +135,25 @@ class Vocabulary:
         for name, long_name, alias in self._distinct("Level", "name", "longName", "alias"):
             called = [name, long_name, *(alias if isinstance(alias, (list, tuple)) else ())]
             for one in called:
-                if isinstance(one, str) and isinstance(name, str):
-                    found[one.lower()] = tuple(dict.fromkeys((*found.get(one.lower(), ()), name)))
+                for said in _variants(one.lower()) if isinstance(one, str) and isinstance(name, str) else ():
+                    found[said] = tuple(dict.fromkeys((*found.get(said, ()), str(name))))
         return found
+
+    @cached_property
+    def level_names(self) -> tuple[str, ...]:
+        """The names of the levels, the lowest first where their heights are known."""
+        rows = {str(name): height for name, height in self._distinct("Level", "name", "elevation") if name}
+        return tuple(sorted(rows, key=lambda one: height if isinstance(height := rows[one], float) else 0.0))
+
+    def unknown_level(self, question: str) -> str | None:
+        """The level that something is asked to be on, by its number, where there are levels but none that is so called.
+
+        Levels called otherwise ("the mezzanine") are left to what reads the question: the word may mean a room.
+        """
+        for found in _NUMBERED_LEVEL.finditer(question) if self.levels else ():
+            if not any(one in self.levels for one in _variants(" ".join(found["level"].lower().split()))):
+                return found["level"]
+        return None
 
     @cached_property
     def systems(self) -> tuple[str, ...]:
@@ -312,4 +334,28 @@ _SAME: Final = frozenset({"Level", "Space", "Room", "Element", "Furniture", "Sla
 """Labels whose words in the pack all mean the same."""
 _ELSEWHERE: Final = frozenset({"floor", "floor level", "base", "light", "task", "drawing", "section", "activity"})
 """Words of the pack that mean too many things to be read here."""
+_LEVEL_WORDS: Final = ("level", "floor", "storey", "story")
+_NUMBERED_LEVEL: Final = re.compile(
+    rf"\b(?:on|in|at|of|from) (?:the )?(?P<level>(?:{'|'.join(ORDINALS)}|\d{{1,2}}(?:st|nd|rd|th))"
+    rf" (?:{'|'.join(_LEVEL_WORDS)})|(?:{'|'.join(_LEVEL_WORDS)}) -?\d{{1,2}})(?![\w.,:-]*\w)",
+    re.IGNORECASE,
+)
+_ORDINAL_LEVEL: Final = re.compile(
+    rf"(?P<number>{'|'.join(ORDINALS)}|\d{{1,2}}(?:st|nd|rd|th)) (?:{'|'.join(_LEVEL_WORDS)})"
+)
+
+
+def _variants(level: str) -> tuple[str, ...]:
+    """A level's name in lower case, and the same with other words: "2nd storey" is the second floor."""
+    found = _ORDINAL_LEVEL.fullmatch(level)
+    if found is None:
+        return (level,)
+    number = found["number"]
+    place = ORDINALS.index(number) if number in ORDINALS else int(re.sub(r"\D", "", number)) - 1
+    digits = f"{place + 1}{_ENDINGS.get(place + 1, 'th')}"
+    numbers = (ORDINALS[place], digits) if 0 <= place < len(ORDINALS) else (digits,)
+    return (level, *(f"{one} {word}" for one in numbers for word in _LEVEL_WORDS))
+
+
+_ENDINGS: Final = {1: "st", 2: "nd", 3: "rd"}
 TOKEN: Final = re.compile(r"[^\s,;()?!]+")
