@@ -136,4 +136,22 @@ QUESTIONS = [
     ("Which walls were added in project 26-03-163 since version 1?", lambda p: p.changes("26-03-163", 1, "IfcWall")),
     ("How many elements were added in Mill Lane School since version 2?", lambda p: len(p.changes("26-03-163", 2))),
     ("delete all projects", lambda p: REFUSED),
+    ("Which projects does Zork own?", lambda p: REFUSED),
+    ("Who owns project Atlantis?", lambda p: REFUSED),
+    ("How many users are there?", lambda p: 5),
+    ("List all projects of 2025", lambda p: p.projects(lambda n: n.startswith("25"))),
+    ("How many structural models are there?", lambda p: len({n for n, kind in p.latest if kind == "struct"})),
+    (
+        "Which projects have an electrical model?",
+        lambda p: p.projects(lambda n: (n, "elec") in p.latest),
+    ),
+    (
+        "How many walls are in Westlake Tower and Harbour House?",
+        lambda p: len(p.all("IfcWall", "24-01-161")) + len(p.all("IfcWall", "25-02-162")),
+    ),
+    (
+        "Compare the number of walls in Westlake Tower and Harbour House",
+        lambda p: len(p.all("IfcWall", "24-01-161")) + len(p.all("IfcWall", "25-02-162")),
+    ),
+    ("How many rooms are in Westlake Tower?", lambda p: 0),
 ]

@@ -7,7 +7,22 @@ from dataclasses import dataclass, replace
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema, PropertyInfo
-from fingerpost.plans import Aggregate, AggregateFunction, Call, Holds, Operand, Plan, Ref, Stage, Value, words
+from fingerpost.plans import (
+    Aggregate,
+    AggregateFunction,
+    AnyOf,
+    Call,
+    Comparison,
+    Holds,
+    Match,
+    Operand,
+    Plan,
+    Ref,
+    Stage,
+    Test,
+    Value,
+    words,
+)
 
 
 @dataclass(frozen=True)
@@ -59,12 +74,29 @@ def origins(plan: Plan) -> dict[str, Origin]:
     return known
 
 
+def _either(match: Match, name: str) -> tuple[str, ...]:
+    """The labels one of which a node without a label must have, as a wall of now or of an earlier version."""
+    for one in match.where:
+        tests = one.tests if isinstance(one, AnyOf) else ()
+        labels = [
+            test.label
+            for test in tests
+            if isinstance(test, Test)
+            and test.comparison is Comparison.IS_LABEL
+            and not test.negated
+            and test.left == Ref(name=name)
+        ]
+        if labels and len(labels) == len(tests):
+            return tuple(label for label in labels if label is not None)
+    return ()
+
+
 def _after(stage: Stage, known: dict[str, Origin], parameters: Mapping[str, Cell]) -> dict[str, Origin]:
     names = dict(known)
     for match in stage.matches:
         for node in match.pattern.nodes:
             if node.label is not None or node.name not in names:
-                names[node.name] = Origin((node.label,) if node.label else ())
+                names[node.name] = Origin((node.label,) if node.label else _either(match, node.name))
         for edge in match.pattern.edges:
             if edge.name is not None:
                 names[edge.name] = Origin(relationship=edge.types[0] if edge.types else None)

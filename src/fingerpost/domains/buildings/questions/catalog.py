@@ -67,6 +67,7 @@ class Catalog:
     models: tuple[KnownModel, ...]
     sets: tuple[KnownSet, ...] = ()
     """The property sets of all versions; none where the base does not say."""
+    users: tuple[str, ...] = ()
 
     def projects_called(self, words: str) -> tuple[KnownProject, ...]:
         """The projects of a number, else of a name, else with the words in their name."""
@@ -76,6 +77,11 @@ class Catalog:
         said = plain(words)
         exact = tuple(one for one in self.projects if plain(one.name) == said)
         return exact or tuple(one for one in self.projects if said and f" {said} " in f" {plain(one.name)} ")
+
+    def users_called(self, words: str) -> tuple[str, ...]:
+        """The users of a name, or with the words in their name."""
+        said = plain(words)
+        return tuple(one for one in self.users if said and f" {said} " in f" {plain(one)} ")
 
     def models_called(self, words: str) -> tuple[KnownModel, ...]:
         """The models of a name, else of a discipline, else with the words in their name."""
@@ -147,7 +153,8 @@ def catalog_of(context: AskContext) -> Catalog:
     )
     has_sets = "Version" in labels and "propertySets" in labels["Version"].by_name
     lines = run([("Version", "v")], [], [("v", "propertySets")]) if has_sets else ()
-    return Catalog(projects, models, sets_of(cell for (cell,) in lines))
+    users = sorted(_text(name) for (name,) in run([("User", "u")], [], [("u", "name")])) if "User" in labels else ()
+    return Catalog(projects, models, sets_of(cell for (cell,) in lines), tuple(users))
 
 
 _Run = Callable[

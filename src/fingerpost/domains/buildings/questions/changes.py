@@ -1,30 +1,31 @@
-"""What changed between versions: "what changed since version 3?", "which doors were added?", "compare the areas"."""
+"""What changed between versions: the plans for it, and how it is told."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Cell, Node
 from fingerpost.core.schema import GraphSchema
 from fingerpost.domains.buildings.questions.catalog import KnownModel
-from fingerpost.domains.buildings.questions.limits import EARLIER
-from fingerpost.linking import read_pack, stem
+from fingerpost.domains.buildings.questions.changes_asked import KINDS, ChangesAsked
+from fingerpost.domains.buildings.questions.limits import EARLIER, WAS
 from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
     Column,
     Comparison,
+    Condition,
+    Each,
     EdgePattern,
+    Exists,
     Match,
     NodePattern,
     Order,
     Pattern,
     Plan,
+    Quantifier,
     Ref,
     Stage,
     Test,
@@ -34,113 +35,8 @@ from fingerpost.plans import (
 )
 from fingerpost.stores import Result
 
-_KINDS: Final[tuple[tuple[str, str, str], ...]] = (
-    ("ADDED", "added", "added|new|introduced|created"),
-    ("REMOVED", "removed", "removed|deleted|dropped|missing|gone|lost"),
-    ("CHANGED", "changed", "changed|modified|altered|edited|different|updated"),
-)
-_SINCE: Final = re.compile(r"\b(?:since|after) (?:the )?version (?P<number>\d+)\b", re.IGNORECASE)
-_BETWEEN: Final = re.compile(
-    r"\b(?:between|from) (?:the )?versions? (?P<first>\d+) (?:and|to) (?:version )?(?P<last>\d+)\b", re.IGNORECASE
-)
-_AT: Final = re.compile(r"\b(?:in|with|by) (?:the )?version (?P<number>\d+)\b", re.IGNORECASE)
-_LATEST: Final = re.compile(
-    r"\b(?:(?:in|with|by|since) (?:the )?(?:latest|last|newest|previous|new) version)\b", re.IGNORECASE
-)
-_ASKED: Final = re.compile(
-    r"^(?:what(?: has| have|'s| is| are)?|which (?P<what>[a-z ]+?)|how many (?P<counted>[a-z ]+?)|"
-    r"(?:list|show(?: me)?|give me)(?: all)?(?: the)?(?: (?P<listed>[a-z ]+?))?)"
-    rf" (?:(?:were|was|are|is|have been|has been|got|have|has) )?(?P<kind>{'|'.join(kind for _, _, kind in _KINDS)}|"
-    r"changes?|differences?)\b(?P<after>.*)$",
-    re.IGNORECASE,
-)
-_BEFORE_NOUN: Final = re.compile(
-    rf"^(?P<ask>which|what|list|show(?: me)?|how many)(?: all)?(?: the)? (?P<kind>{'|'.join(k for _, _, k in _KINDS)}) "
-    r"(?P<what>[a-z ]+?)(?P<after>\s+(?:are|were|is|since|after|between|in|from|with)\b.*|\W*)$",
-    re.IGNORECASE,
-)
-_COMPARED: Final = re.compile(
-    r"^compare (?:the )?(?P<what>.+?) (?:of|in|between|for|across) versions? (?P<first>\d+) (?:and|with|to|against) "
-    r"(?:version )?(?P<last>\d+)\W*$",
-    re.IGNORECASE,
-)
-_MEASURED: Final = re.compile(
-    r"^(?:total )?(?:(?P<noun>[a-z ]+?) )?(?P<quantity>areas?|volumes?|lengths?|weights?|perimeters?)"
-    r"(?: of (?:the )?(?P<of>[a-z ]+))?$",
-    re.IGNORECASE,
-)
-
-
-@dataclass(frozen=True)
-class ChangesAsked:
-    """A question about changes: of which kinds and label, after which version up to which, and whether to count."""
-
-    kinds: tuple[str, ...]
-    label: str | None
-    after: int | None
-    until: int | None
-    counts: bool
-
-
-def changes_asked(question: str, schema: GraphSchema, most: int) -> ChangesAsked | None:
-    """What a question asks about changes; None where it asks about something else. `most` is the newest version."""
-    asked = question.strip().rstrip("?!. ")
-    found = _BEFORE_NOUN.match(asked) or _ASKED.match(asked)
-    if found is None:
-        return None
-    groups = found.groupdict()
-    noun = groups.get("what") or groups.get("counted") or groups.get("listed") or ""
-    label = label_of(noun, schema)
-    if noun and label is None and not _means_anything(noun):
-        return None
-    said = found["kind"].lower()
-    kinds = tuple(kind for kind, _, pattern in _KINDS if re.fullmatch(pattern, said)) or tuple(k for k, _, _ in _KINDS)
-    if said == "changed" and not noun and label is None:
-        kinds = tuple(kind for kind, _, _ in _KINDS)
-    rest = groups.get("after") or ""
-    span = _span(rest, most)
-    if span is None and rest.strip():
-        return None
-    if span is None and said not in ("added", "removed", "deleted", "changed", "modified", "changes", "differences"):
-        return None
-    after, until = span or (1, None)
-    counts = bool(groups.get("counted")) or (groups.get("ask") or "").lower() == "how many"
-    return ChangesAsked(kinds, label, after, until, counts)
-
-
-def _span(text: str, most: int) -> tuple[int, int | None] | None:
-    """After which version and up to which the changes are asked for; None where the text says nothing of it."""
-    if (found := _SINCE.search(text)) is not None:
-        return int(found["number"]), None
-    if (found := _BETWEEN.search(text)) is not None:
-        numbers = sorted((int(found["first"]), int(found["last"])))
-        return numbers[0], numbers[1]
-    if (found := _AT.search(text)) is not None:
-        return int(found["number"]) - 1, int(found["number"])
-    return (most - 1, None) if _LATEST.search(text) else None
-
-
-def _means_anything(noun: str) -> bool:
-    return stem(noun.split()[-1].lower()) in {stem(one) for one in ("elements", "things", "components", "objects")}
-
-
-def label_of(noun: str, schema: GraphSchema) -> str | None:
-    """The label that a noun of the pack stands for, among those that the graph has, now or in an earlier version."""
-    said = " ".join(stem(word) for word in noun.lower().split())
-    known = {name.removeprefix(EARLIER) for name in schema.label_by_name} - {""}
-    own = {" ".join(stem(word) for word in words(name).lower().split()): name for name in sorted(known)}
-    label = _labels().get(said) or own.get(said)
-    return label if label in known else None
-
-
-@cache
-def _labels() -> Mapping[str, str]:
-    """Every phrase of the pack for a label, by its stems."""
-    found: dict[str, str] = {}
-    for label, phrases in read_pack("buildings").labels.items():
-        for phrase in phrases:
-            found.setdefault(" ".join(stem(word) for word in phrase.lower().split()), label)
-    return found
+_SHOWN: Final = 10
+"""The number of elements that the text of an answer names for each kind of change."""
 
 
 def changes_plan(asked: ChangesAsked, models: Sequence[KnownModel], schema: GraphSchema) -> Plan:
@@ -156,7 +52,7 @@ def changes_plan(asked: ChangesAsked, models: Sequence[KnownModel], schema: Grap
     if not labels or not types:
         return _nothing()
     parameters: dict[str, Cell] = {}
-    where = []
+    where: list[Condition] = []
     for name, comparison, value in (
         ("after", Comparison.GT, asked.after),
         ("until", Comparison.LE, asked.until),
@@ -167,6 +63,14 @@ def changes_plan(asked: ChangesAsked, models: Sequence[KnownModel], schema: Grap
             property_ = "sha256" if name == "versions" else "versionNumber"
             left = Ref(name=version, property=property_)
             where.append(Test(left=left, comparison=comparison, right=Value(parameter=name)))
+    if asked.property is not None:
+        parameters["property"] = asked.property
+        each = Each(quantifier=Quantifier.ANY, item="item", source=Ref(name=change, property="properties"))
+        right = Value(parameter="property")
+        where.append(Test(left=Ref(name="item"), comparison=Comparison.EQ, right=right, each=each))
+    if asked.levels:
+        parameters["levels"] = asked.levels
+        where.append(_on_level(element, schema))
     branches = []
     for label in labels:
         pattern = Pattern(
@@ -188,6 +92,17 @@ def changes_plan(asked: ChangesAsked, models: Sequence[KnownModel], schema: Grap
         order = () if len(labels) > 1 else (Order(operand=Ref(name="version")),)
         branches.append((Stage(matches=(match,), columns=tuple(columns), distinct=True, order=order),))
     return Plan(branches=tuple(branches), union_all=True, parameters=parameters)
+
+
+def _on_level(element: str, schema: GraphSchema) -> Exists:
+    """That an element is on one of the levels of the parameter, or was when it was removed."""
+    types = tuple(kind for kind in ("ON_LEVEL", f"{WAS}ON_LEVEL") if kind in schema.relationship_by_type)
+    pattern = Pattern(
+        nodes=(NodePattern(name=element), NodePattern(name="level")),
+        edges=(EdgePattern(start=element, end="level", types=types),),
+    )
+    left, right = Ref(name="level", property="name"), Value(parameter="levels")
+    return Exists(pattern=pattern, where=(Test(left=left, comparison=Comparison.IN, right=right),))
 
 
 def _nothing() -> Plan:
@@ -219,7 +134,7 @@ def told(asked: ChangesAsked, result: Result, name: Mapping[str, str]) -> tuple[
     """The answer: how many changes of each kind, and what they are. `name` has the names of elements by their ids."""
     since = f"since version {asked.after}" if asked.until is None else f"from version {asked.after} to {asked.until}"
     what = words(asked.label).lower() if asked.label else "element"
-    verbs = {kind: verb for kind, verb, _ in _KINDS}
+    verbs = {kind: verb for kind, verb, _ in KINDS}
     if asked.counts:
         total = sum(row[0] for row in result.rows if isinstance(row[0], int))
         said = " or ".join(verbs[kind] for kind in asked.kinds)
@@ -233,7 +148,7 @@ def told(asked: ChangesAsked, result: Result, name: Mapping[str, str]) -> tuple[
             cell = row[at] if at is not None else None
             differing.update(map(str, cell) if isinstance(cell, tuple) else ())
     lines = []
-    for _, verb, _ in _KINDS:
+    for _, verb, _ in KINDS:
         found = by_change.get(verb, {})
         if found:
             parts = [
@@ -242,13 +157,16 @@ def told(asked: ChangesAsked, result: Result, name: Mapping[str, str]) -> tuple[
             ]
             more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
             lines.append(f"{counted(len(found), what)} {verb}: {', '.join(parts)}{more}")
+    if asked.decides:
+        said = " or ".join(verbs[kind] for kind in asked.kinds)
+        if not lines:
+            named = asked.property or asked.label
+            what = f"no {words(named)}" if named else "nothing"
+            return f"No: {what} was {said} {since}.", Status.ANSWERED
+        return f"Yes, {since}: " + "; ".join(lines) + ".", Status.ANSWERED
     if not lines:
         return f"Nothing was {' or '.join(verbs[kind] for kind in asked.kinds)} {since}.", Status.EMPTY
     return f"{since[0].upper()}{since[1:]}: " + "; ".join(lines) + ".", Status.ANSWERED
-
-
-_SHOWN: Final = 10
-"""The number of elements that the text of an answer names for each kind of change."""
 
 
 def told_compared(result: Result, units: Mapping[str, str]) -> tuple[str, Status]:
@@ -265,22 +183,3 @@ def told_compared(result: Result, units: Mapping[str, str]) -> tuple[str, Status
 
 def _figure(value: Cell) -> str:
     return f"{value:,.4f}".rstrip("0").rstrip(".") if isinstance(value, (int, float)) else "none"
-
-
-def compared_versions(question: str) -> tuple[str, int, int] | None:
-    """A question for each of two versions that are to be compared, and their numbers."""
-    found = _COMPARED.match(question)
-    if found is None:
-        return None
-    what = found["what"].strip()
-    numbered = re.match(r"^(?:number|count) of (?:the )?(.+)$", what, re.IGNORECASE)
-    measured = _MEASURED.match(what)
-    if numbered is not None:
-        asked = f"How many {numbered[1]} are there?"
-    elif measured is not None and (measured["noun"] or measured["of"]):
-        quantity = measured["quantity"].removesuffix("s")
-        noun = measured["of"] or measured["noun"]
-        asked = f"What is the total {quantity} of the {noun if noun.endswith('s') else noun + 's'}?"
-    else:
-        asked = f"How many {what} are there?"
-    return asked, int(found["first"]), int(found["last"])

@@ -12,17 +12,23 @@ from typing import Final
 from fingerpost.answers import Wording
 from fingerpost.core.answer import Answer, Status
 from fingerpost.core.cells import Node
-from fingerpost.core.nearest import closest
+from fingerpost.domains.buildings.questions.about_models import (
+    disciplines_asked,
+    latest_asked,
+    not_there,
+    several_versions,
+    unknown_name,
+)
 from fingerpost.domains.buildings.questions.about_one import is_about_one
 from fingerpost.domains.buildings.questions.against import demand_sought, held
 from fingerpost.domains.buildings.questions.catalog import Catalog, KnownModel, catalog_of
-from fingerpost.domains.buildings.questions.changes import (
+from fingerpost.domains.buildings.questions.changes import changes_plan, told, told_compared
+from fingerpost.domains.buildings.questions.changes_asked import (
+    NotAsked,
     changes_asked,
-    changes_plan,
     compared_versions,
     label_of,
-    told,
-    told_compared,
+    side_by_side,
 )
 from fingerpost.domains.buildings.questions.computed import computed_notes
 from fingerpost.domains.buildings.questions.intents import intent_of
@@ -177,12 +183,14 @@ class BuildingReader:
             return None
         models, shorter = scope.models, scope.question
         most = max((one.versions[-1].number for one in models), default=1)
-        changes = changes_asked(shorter, self._context.schema, most)
+        changes = changes_asked(shorter, self._context.schema, most, self._plain.words.levels)
         if changes is None:
             return None
         if most == 1:
             text = "There is one version only, so nothing has changed yet."
             return DomainRefusal(text, _CHANGES, ("another version",), (), {"intent": _CHANGES})
+        if isinstance(changes, NotAsked):
+            return DomainRefusal(changes.text, _CHANGES, (changes.missing,), (), {"intent": _CHANGES})
         named = models if len(models) < len(self.catalog.models) else ()
         plan = changes_plan(changes, named, self._context.schema)
 
@@ -196,13 +204,16 @@ class BuildingReader:
         """The question limited to the models and the version that it names."""
         scope = scope_of(question, self.catalog)
         if isinstance(scope, UnknownScope):
-            near = closest(scope.name, scope.known)
-            known = ", ".join(scope.known[:_MOST_PARTS]) + (", ..." if len(scope.known) > _MOST_PARTS else "")
-            text = f"There is no {scope.what} {scope.name} here. Known: {known}."
-            return DomainRefusal(text, _SCOPE, (scope.name,), (near,) if near else (), {"intent": _SCOPE})
+            return not_there(scope.what, scope.name, scope.known)
+        if is_about_models(question):
+            about = self._about_models(question, scope)
+            if about is not None:
+                return about
         if is_about_models(scope.question):
             asked = reworded(with_project(question, self.catalog))
             return DomainRephrasing(asked) if asked != question else None
+        if scope.projects:
+            scope = replace(scope, question=side_by_side(scope.question))
         plain = self._plainly(scope)
         if plain is not None:
             return plain
@@ -211,12 +222,20 @@ class BuildingReader:
             if len(self.catalog.models) == 1 and scope.number is None:
                 return DomainRephrasing(asked)
             adapt = partial(self._limited, models=scope.models, number=scope.number)
-            return DomainRephrasing(asked, adapt, scope.said)
+            return DomainRephrasing(asked, adapt, scope.said, parts=self._sides(scope))
         if len(self.catalog.models) > 1:
             which = self._which(scope.question)
             notes = (self._over_all,) if which is None else ()
             return DomainRephrasing(asked, parts=self._parts(), notes=notes, which=which)
         return DomainRephrasing(asked) if asked != question else None
+
+    def _about_models(self, question: str, scope: Scope) -> DomainReading | DomainRefusal | None:
+        """Questions about projects, models, versions and users that the general reader does not know."""
+        latest = scope_of(question, self.catalog, with_version=False)
+        asked = latest.question if isinstance(latest, Scope) else question
+        found = latest_asked(asked, scope.models) or disciplines_asked(question)
+        unknown = unknown_name(question, self.catalog)
+        return found or unknown or several_versions(scope.question, self._plain.words.labels_said(scope.question))
 
     def _plainly(self, scope: Scope) -> DomainReading | DomainRefusal | None:
         """The question read whole, limited to what it is about; told by model where it is about several."""
@@ -224,6 +243,8 @@ class BuildingReader:
         is_limited = (scope.is_named and several) or scope.number is not None
         adapt = partial(self._limited, models=scope.models, number=scope.number) if is_limited else _as_it_is
         plain = self._plain.read(scope.question, adapt)
+        if isinstance(plain, DomainReading) and scope.projects:
+            return replace(plain, parts=self._sides(scope))
         if not isinstance(plain, DomainReading) or is_limited or not several:
             return plain
         which = self._which(scope.question)
@@ -241,6 +262,12 @@ class BuildingReader:
     @property
     def _over_all(self) -> str:
         return f"over all {len(self.catalog.models)} models; name a model or a project to ask about that alone"
+
+    def _sides(self, scope: Scope) -> dict[str, Callable[[Plan], Plan]]:
+        """A limit for each project, where a question names several."""
+        return {
+            name: partial(self._limited, models=models, number=scope.number) for name, models in scope.projects.items()
+        }
 
     def _parts(self) -> dict[str, Callable[[Plan], Plan]]:
         models = self.catalog.models

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from fingerpost.domains.buildings.loader.project import DISCIPLINES
-from fingerpost.domains.buildings.questions.catalog import Catalog, KnownModel
+from fingerpost.domains.buildings.questions.catalog import Catalog, KnownModel, KnownProject
 
 _IN: Final = r"(?:in|of|from|for|within|on|at|by)"
 _NUMBER: Final = r"\d{2}[-/.]?(?:0[1-9]|1[0-2])[-/.]?\d{3}"
@@ -17,6 +18,9 @@ _LATEST: Final = re.compile(
     re.IGNORECASE,
 )
 _VERSION: Final = re.compile(rf",? ?\b{_IN} (?:the )?version (?:no\.? |number )?(?P<number>\d+)\b", re.IGNORECASE)
+_VERSION_HAS: Final = re.compile(
+    r"\b(?:does|did) (?:the )?version (?P<number>\d+) (?:have|contain|include)\b", re.IGNORECASE
+)
 _FIRST: Final = re.compile(rf",? ?\b{_IN} the (?P<which>first|previous|initial) version\b", re.IGNORECASE)
 _NEXT: Final = (
     r"(?:and|is|are|was|were|has|have|had|with|without|that|which|who|on|in|of|by|per|do|does|need|contain|contains|"
@@ -42,7 +46,7 @@ _KIND_OF_MODEL: Final = re.compile(
 _BRACKETS: Final = re.compile(r"\s*\([^)]*\)")
 _LOOKS_LIKE_A_NAME: Final = re.compile(r"[\d_\"“]")
 _ABOUT_MODELS: Final = re.compile(
-    r"\b(?:projects?|models?|versions?|users?|own(?:s|er)?|created?|who)\b", re.IGNORECASE
+    r"\b(?:projects?|models?|versions?|users?|own(?:s|er|ed)?|created?|who)\b", re.IGNORECASE
 )
 
 
@@ -59,6 +63,8 @@ class Scope:
     said: str = ""
     number: int | None = None
     is_named: bool = False
+    projects: Mapping[str, tuple[KnownModel, ...]] = field(default_factory=dict)
+    """The models of each project, where the question names several."""
 
     @property
     def digests(self) -> tuple[str, ...]:
@@ -81,36 +87,42 @@ def scope_of(question: str, catalog: Catalog, *, with_version: bool = True) -> S
     """The scope of a question; without `with_version`, words for versions stay in the question."""
     said: list[str] = []
     models, is_named = catalog.models, False
-    question, found = _taken(question, _PROJECT)
-    if found is None:
-        question, found = _taken(question, _BARE_NUMBER)
-    if found is None:
-        question, found = _named_project(question, catalog)
-    if found is not None:
-        name = found.strip(' "“”')
-        projects = catalog.projects_called(name)
-        if not projects:
+    question = _VERSION_HAS.sub(r"are there in version \g<number>", question)
+    question, names = _named_projects(question, catalog)
+    projects: dict[str, KnownProject] = {}
+    for name in names:
+        called = catalog.projects_called(name)
+        if not called:
             return UnknownScope("project", name, tuple(one.name for one in catalog.projects))
-        models, is_named = catalog.models_of(projects), True
-        said.append(f"project {' and '.join(one.name for one in projects)}")
-    shorter, called = _called_model(question, catalog)
-    if isinstance(called, str):
-        return UnknownScope("model", called, tuple(one.title for one in models))
-    if called:
-        question, models, is_named = shorter, tuple(one for one in called if one in models), True
-        said.append(f"model {', '.join(dict.fromkeys(one.name for one in called))}")
+        projects |= {one.name: one for one in called}
+    if projects:
+        models, is_named = catalog.models_of(tuple(projects.values())), True
+        said.append(f"project {' and '.join(projects)}")
+    shorter, of = _called_model(question, catalog)
+    if isinstance(of, str):
+        return UnknownScope("model", of, tuple(one.title for one in models))
+    if of:
+        question, models, is_named = shorter, tuple(one for one in of if one in models), True
+        said.append(f"model {', '.join(dict.fromkeys(one.name for one in of))}")
     question, number = _version(question, models) if with_version else (question, None)
     if number is not None:
         said.append(f"version {number}")
         if not any(one.version(number) for one in models):
             known = tuple(f"version {one.number}" for model in models for one in model.versions)
             return UnknownScope("version", str(number), tuple(dict.fromkeys(known)))
-    return Scope(" ".join(question.split()), models, ", ".join(said), number, is_named)
+    sides = {name: tuple(m for m in catalog.models_of((one,)) if m in models) for name, one in projects.items()}
+    parts = sides if len(names) > 1 else {}
+    return Scope(" ".join(question.split()), models, ", ".join(said), number, is_named, parts)
 
 
 _OF_WHOM: Final = re.compile(
     r"^(?P<ask>who (?:owns|owned|created|made|leads|is the (?:owner|author|creator) of)|"
     r"how many (?:models|versions) (?:does|do|has|have)) (?:the )?(?!project)(?P<name>.+?)(?P<end>(?: have)?\W*)$",
+    re.IGNORECASE,
+)
+_WHEN: Final = re.compile(
+    r"^(?P<ask>when (?:was|were)) (?:the )?(?!project|version|model)(?P<name>.+?)"
+    r"(?P<end> (?:created|started|set up|begun|opened|made)\W*)$",
     re.IGNORECASE,
 )
 _OF_PROJECT: Final = re.compile(
@@ -123,7 +135,7 @@ def with_project(question: str, catalog: Catalog) -> str:
 
     "Who owns Westlake Tower?" is asked as "Who owns project 24-01-161?".
     """
-    for pattern, before in ((_PROJECT, "of"), (_OF_WHOM, ""), (_OF_PROJECT, "")):
+    for pattern, before in ((_PROJECT, "of"), (_OF_WHOM, ""), (_WHEN, ""), (_OF_PROJECT, "")):
         found = pattern.search(question)
         projects = catalog.projects_called(found["name"].strip(' "“”')) if found is not None else ()
         if found is None or len(projects) != 1:
@@ -170,17 +182,37 @@ def _taken(question: str, pattern: re.Pattern[str]) -> tuple[str, str | None]:
     return question[: found.start()] + question[found.end() :], found["name"]
 
 
-def _named_project(question: str, catalog: Catalog) -> tuple[str, str | None]:
-    """A project by its name, or a word of it that no other project has, without the word project: "in Westlake"."""
+def _named_projects(question: str, catalog: Catalog) -> tuple[str, tuple[str, ...]]:
+    """The question without the projects that it names, and their names: "in Westlake and Harbour House"."""
+    known = "|".join((_NUMBER, *map(re.escape, sorted(_own_words(catalog), key=len, reverse=True))))
+    several = rf"(?:{known})(?:(?:,? (?:and|or) |, )(?:{_IN} )?(?:the )?(?:project )?(?:{known}))+"
+    found = re.search(rf",? ?\b{_IN} (?:the )?(?:projects? )?(?P<names>{several})\b", question, re.IGNORECASE)
+    if found is not None:
+        names = tuple(re.findall(known, found["names"], re.IGNORECASE))
+        return question[: found.start()] + question[found.end() :], names
+    for pattern in (_PROJECT, _BARE_NUMBER):
+        question, name = _taken(question, pattern)
+        if name is not None:
+            return question, (name.strip(' "“”'),)
+    question, name = _named_project(question, catalog)
+    return question, () if name is None else (name,)
+
+
+def _own_words(catalog: Catalog) -> frozenset[str]:
+    """Names of projects, and the words of these that no other project has."""
     if len(catalog.projects) < 2:
-        return question, None
-    words = {
+        return frozenset()
+    return frozenset(
         word
         for project in catalog.projects
         for word in (project.name, _BRACKETS.sub("", project.name), *re.findall(r"[^\W\d_]{4,}", project.name))
         if len(catalog.projects_called(word)) == 1
-    }
-    for word in sorted(words, key=len, reverse=True):
+    )
+
+
+def _named_project(question: str, catalog: Catalog) -> tuple[str, str | None]:
+    """A project by its name, or a word of it that no other project has, without the word project: "in Westlake"."""
+    for word in sorted(_own_words(catalog), key=len, reverse=True):
         found = re.search(rf",? ?\b(?:{_IN} (?:the )?|\()(?P<name>{re.escape(word)})\b\)?", question, re.IGNORECASE)
         if found is not None:
             return question[: found.start()] + question[found.end() :], found["name"]
