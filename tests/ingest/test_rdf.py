@@ -10,7 +10,7 @@ import pytest
 import fingerpost as fp
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.graphs.rdf import RdfLoader
-from fingerpost.ingest.records import LoadContext
+from fingerpost.ingest.records import LoadContext, NodeRecord
 
 rdflib = pytest.importorskip("rdflib", reason="needs the extra rdf")
 
@@ -179,3 +179,55 @@ def test_other_syntaxes_of_owl_are_named_with_what_to_do(tmp_path, text):
     with pytest.raises(SourceError, match="not RDF") as error:
         list(RdfLoader().read(path, LoadContext()))
     assert "robot" in error.value.hint.casefold()
+
+
+WINES = """@prefix : <http://example.org/wine#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+"""
+TERMS = """<http://example.org/wine> a owl:Ontology .
+:Wine a owl:Class ; rdfs:label "wine" ; rdfs:subClassOf owl:Thing, [ a owl:Restriction ; owl:onProperty :madeBy ;
+  owl:someValuesFrom :Winery ] .
+:RedWine a owl:Class ; rdfs:subClassOf :Wine . :WhiteWine a owl:Class ; rdfs:subClassOf :Wine .
+:Winery a owl:Class ; rdfs:subClassOf [ a owl:Class ; owl:unionOf (:Wine :Winery) ] .
+:madeBy a owl:ObjectProperty ; rdfs:domain :Wine ; rdfs:range :Winery . :vintage a owl:DatatypeProperty .
+"""
+DATA = """:w1 a :RedWine, owl:NamedIndividual ; rdfs:label "Quinta Red" ; :madeBy :quinta ; :vintage "2015"^^xsd:gYear .
+:w2 a :WhiteWine ; rdfs:label "Quinta White" ; :madeBy :quinta .
+:w3 a :RedWine ; rdfs:label "Tinto" ; :madeBy :bodega . :quinta a :Winery . :bodega a :Winery .
+"""
+
+
+def test_the_terms_of_an_ontology_are_no_data_beside_individuals(tmp_path):
+    path = tmp_path / "wine.ttl"
+    path.write_text(WINES + TERMS + DATA)
+    report = fp.load([path], tmp_path / "kb.fp")
+    assert report.notes == ("wine.ttl: 7 terms of the ontology (classes, properties) are no data, and were left out",)
+    with fp.open(tmp_path / "kb.fp") as kb:
+        assert {label.name for label in kb.schema.labels} == {"Wine", "RedWine", "WhiteWine", "Winery"}
+        assert kb.ask("How many wines are there?").rows == ((3,),)
+        assert kb.ask("How many red wines are there?").rows == ((2,),)
+        assert kb.ask("Which wines are made by quinta?").text == "2 wines: Quinta Red and Quinta White."
+        assert kb.ask("What is the vintage of Quinta Red?").rows == ((2015,),)
+
+
+def test_files_of_one_graph_are_joined(tmp_path):
+    for name, text in (("terms", TERMS), ("data", DATA.splitlines()[0]), ("more", ":w1 :cork true .")):
+        (tmp_path / f"{name}.ttl").write_text(WINES + text)
+    context = LoadContext()
+    paths = [tmp_path / f"{name}.ttl" for name in ("terms", "data", "more")]
+    records = list(RdfLoader().read_together(paths, context))
+    wine = next(record for record in records if isinstance(record, NodeRecord) and record.id.endswith("w1"))
+    assert wine.labels == ("RedWine", "Wine")
+    assert wine.properties.items() >= {"name": "Quinta Red", "vintage": 2015, "cork": True}.items()
+    assert (context.files[wine.file].path.name, wine.line) == ("data.ttl", 1)
+    assert {record.labels for record in records if isinstance(record, NodeRecord)} == {wine.labels, ("Resource",)}
+    assert not context.problems
+
+
+def test_terms_that_individuals_refer_to_stay(tmp_path, load):
+    path = tmp_path / "wine.ttl"
+    path.write_text(WINES + TERMS + DATA + ":w1 :likes :WhiteWine .")
+    nodes = {node.id.partition("#")[2]: node.labels for node in load(RdfLoader(), path).nodes}
+    assert sorted(nodes) == ["WhiteWine", "bodega", "quinta", "w1", "w2", "w3"]
