@@ -37,6 +37,17 @@ def test_nodes_and_edges(tmp_path, load, capsys):
     assert capsys.readouterr().out == ""
 
 
+def test_numerals_without_quotes_are_numbers(tmp_path, load):
+    text = 'digraph { a [people=580000, code=007, size=1]; b [people=1.5, size="2"]; a -> b [tons=400, label=7] }'
+    (tmp_path / "a.dot").write_text(text)
+    loaded = load(DotLoader(), tmp_path / "a.dot")
+    assert [node.properties for node in loaded.nodes] == [
+        {"name": "a", "people": 580000, "code": "007", "size": "1"},
+        {"name": "b", "people": 1.5, "size": "2"},
+    ]
+    assert [(each.type, each.properties) for each in loaded.relationships] == [("7", {"tons": 400})]
+
+
 def test_questions(tmp_path):
     (tmp_path / "deps.gv").write_text('digraph { web [type=Service]; db [type=Store]; web -> db [label="reads"] }')
     fp.load([tmp_path / "deps.gv"], tmp_path / "kb.fp")

@@ -11,6 +11,7 @@ from fingerpost.core.errors import SourceError
 from fingerpost.ingest.records import LoadContext, NodeRecord, RelationshipRecord
 from fingerpost.ingest.tables.csv_files import CsvLoader
 from fingerpost.ingest.tables.databases import SqliteLoader
+from fingerpost.ingest.tables.names import table_labels
 
 CUSTOMERS = "customerID,companyName,country\nALFKI,Alfreds,Germany\nBOLID,Bolido,Spain\n"
 EMPLOYEES = "employeeID,name,reportsTo\n1,Nancy,2\n2,Andrew,NULL\n"
@@ -305,3 +306,31 @@ def test_a_number_that_is_called_as_its_table_is_its_id(tmp_path):
     nodes, relationships, _ = read(CsvLoader(), tmp_path)
     assert nodes["outings:2"].properties == {"id": "2", "km": "3.0"}
     assert ("photos:a.png", "OUTINGS", "outings:2") in relationships
+
+
+def test_who_did_something_is_guessed_where_one_table_of_people_has_all_of_them(tmp_path):
+    (tmp_path / "tblStaff.csv").write_text("StaffNo,Name\n1,Ida\n2,Jon\n3,Lea\n")
+    (tmp_path / "tblRooms.csv").write_text("RoomNo,Name\n1,Attic\n2,Cellar\n3,Hall\n4,Den\n")
+    (tmp_path / "tblOrders.csv").write_text("OrdNo,SoldBy,SeenBy\n10,2,4\n11,3,1\n12,2,4\n")
+    nodes, relationships, context = read(CsvLoader(), tmp_path)
+    assert {end for _, type_, end in relationships if type_ == "SOLD_BY"} == {"tblStaff:2", "tblStaff:3"}
+    assert {node.labels for node in nodes.values()} == {("Staff",), ("Rooms",), ("Orders",)}
+    assert context.notes == [
+        "SOLD_BY is a guess: 100% of the values of tblOrders.SoldBy are in tblStaff.StaffNo",
+        "tblOrders.SeenBy looks like a reference, but names no table: a mapping (--propose) can say which",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "called"),
+    [
+        (["tbl_Orders"], ["Orders"]),
+        (["tblOrders", "people"], ["Orders", "people"]),
+        (["DimCustomer", "FactSales"], ["Customer", "Sales"]),
+        (["dim_date", "fact_date"], ["dim_date", "fact_date"]),
+        (["fact_checks", "people"], ["fact_checks", "people"]),
+        (["Factories", "tbl_", "Dimensions"], ["Factories", "tbl_", "Dimensions"]),
+    ],
+)
+def test_rows_are_called_without_the_kind_of_their_table(names, called):
+    assert list(table_labels(names).values()) == called

@@ -80,6 +80,33 @@ def test_objects_with_the_same_id_that_differ_are_kept_apart(read):
     assert loaded.context.notes == ["lines: objects with the same id differ, so each is a node of its own"]
 
 
+def test_objects_without_an_id_that_are_alike_are_told(read):
+    boats = [{"name": n, "crew": [{"name": "Mai"}, {"name": n}], "size": {"feet": 9}} for n in ("Ara", "Bel")]
+    loaded = read(boats)
+    assert len(loaded.nodes) == 8
+    assert loaded.context.notes == [
+        "crew: 4 objects, 3 of them different; they have no id, so each is a node of its own"
+    ]
+
+
+def test_a_dump_of_django_is_its_models(read):
+    rows = [
+        {"model": "shop.maker", "pk": 1, "fields": {"name": "Ara"}},
+        {"model": "shop.maker", "pk": 2, "fields": {"name": "Bel"}},
+        {"model": "shop.boat", "pk": 7, "fields": {"name": "Gull", "maker": 2}},
+        {"model": "shop.boat", "pk": 8, "fields": {"name": "Tern", "maker": 1}},
+    ]
+    loaded = read(rows)
+    assert {(node.id, node.labels) for node in loaded.nodes} == {
+        ("maker:1", ("maker",)),
+        ("maker:2", ("maker",)),
+        ("boat:7", ("boat",)),
+        ("boat:8", ("boat",)),
+    }
+    ends = {(each.start, each.type, each.end) for each in loaded.relationships}
+    assert ends == {("boat:7", "MAKER", "maker:2"), ("boat:8", "MAKER", "maker:1")}
+
+
 def test_references_by_id(read):
     shop = {
         "customers": [{"customerId": "a", "name": "Eve"}, {"customerId": "b", "name": "Tom"}],

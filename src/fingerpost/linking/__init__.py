@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from fingerpost.linking.courtesy import without_courtesy as without_courtesy
     from fingerpost.linking.database_values import DatabaseValues as DatabaseValues
     from fingerpost.linking.display import Display as Display
+    from fingerpost.linking.english import is_people as is_people
     from fingerpost.linking.grammar import (
         described as described,
         happened as happened,
@@ -86,6 +87,7 @@ __getattr__ = lazy_exports(
         "courtesy": "without_courtesy",
         "database_values": "DatabaseValues",
         "display": "Display",
+        "english": "is_people",
         "grammar": "described happened opened related",
         "learned": (
             "LEARNED_FILE NODES NOTHING_LEARNED PROPERTIES Learned LearnedExample LearnedPhrase Rows learned_for"

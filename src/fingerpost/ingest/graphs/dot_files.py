@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from fingerpost.core.cells import Cell
 from fingerpost.ingest.exchange.dot import parsed
 from fingerpost.ingest.graphs.networkx_files import NetworkxLoader
 
@@ -20,6 +21,8 @@ _LOOKS = frozenset(
 )
 """Attributes that say how something is drawn."""
 _BREAKS = re.compile(r"\\[nlr]")
+_NUMERAL = re.compile(r"-?(?:\.\d{1,15}|(?:0|[1-9]\d{0,14})(?:\.\d{0,15})?)")
+"""A numeral of DOT that is no code such as `007`."""
 _DEFAULTS = frozenset(["node", "edge", "graph"])
 
 
@@ -39,6 +42,8 @@ class DotLoader(NetworkxLoader):
             raise ValueError("it has several graphs")
         made = networkx.MultiDiGraph()
         _add(graphs[0], None, made)
+        for attributes in ((each for _, each in made.nodes(data=True)), (each for _, _, each in made.edges(data=True))):
+            _agree(list(attributes))
         return made
 
 
@@ -59,7 +64,14 @@ def _add(part: Any, cluster: str | None, made: Any) -> None:
                 made.add_edge(start, end, **_attributes(edge.get_attributes(), naming="label"))
 
 
-def _add_node(name: str, cluster: str | None, made: Any, attributes: Mapping[str, str]) -> None:
+def _agree(attributes: Sequence[dict[str, Cell]]) -> None:
+    """Make an attribute text everywhere, if it is no number anywhere."""
+    worded = {key for each in attributes for key, value in each.items() if isinstance(value, str)}
+    for each in attributes:
+        each.update((key, str(value)) for key, value in each.items() if key in worded)
+
+
+def _add_node(name: str, cluster: str | None, made: Any, attributes: Mapping[str, Cell]) -> None:
     made.add_node(name, **attributes)
     if cluster:
         made.nodes[name].setdefault("cluster", cluster)
@@ -84,11 +96,20 @@ def _name(name: Any) -> str:
     return text.partition(":")[0]
 
 
-def _attributes(given: Mapping[str, Any], *, naming: str) -> dict[str, str]:
-    found = {
-        naming if key == "label" else key: _text(value) for key, value in given.items() if key.casefold() not in _LOOKS
-    }
-    return {key: value for key, value in found.items() if value and value != r"\N"}
+def _attributes(given: Mapping[str, Any], *, naming: str) -> dict[str, Cell]:
+    """The attributes that say something; a numeral without quotes is a number, but in what names the element."""
+    found: dict[str, Cell] = {}
+    for key, value in given.items():
+        text = _text(value)
+        if key.casefold() in _LOOKS or not text or text == r"\N":
+            continue
+        if key == "label":
+            found[naming] = text
+        elif _NUMERAL.fullmatch(str(value)):
+            found[key] = float(text) if "." in text else int(text)
+        else:
+            found[key] = text
+    return found
 
 
 def _text(value: Any) -> str:

@@ -19,6 +19,7 @@ _SAME = 1.25
 """Different objects for each key, at most, where a key says which object is meant (`EUR`)."""
 _LEAST_MAPS = 4
 """Maps of plain values that must be there before their keys are taken for data."""
+_DUMPED = {"model", "pk", "fields"}
 _ALIKE = 0.5
 """The share of keys that objects have in common with the first, where they are records by key."""
 
@@ -35,8 +36,15 @@ class JsonObject:
     held: list[tuple[str, JsonObject]] = field(default_factory=list)
     by: str | None = None
     """The key under which it stands among records by key."""
+    inside: bool = False
+    """Whether another one holds it."""
     node: str = ""
     file: int = 0
+
+
+def is_dumped(value: Mapping[str, Any]) -> bool:
+    """Whether an object is a record as `dumpdata` of Django writes it: its model, its key and its fields."""
+    return value.keys() <= _DUMPED and isinstance(value.get("model"), str) and isinstance(value.get("fields"), dict)
 
 
 def are_keyed(value: Mapping[str, Any]) -> bool:

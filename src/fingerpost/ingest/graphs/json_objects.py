@@ -9,7 +9,7 @@ from typing import Any
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.attributes import MAX_DEPTH, cells, identifier
-from fingerpost.ingest.graphs.json_maps import JsonObject, are_keyed, name_key, with_maps, with_name
+from fingerpost.ingest.graphs.json_maps import JsonObject, are_keyed, is_dumped, name_key, with_maps, with_name
 from fingerpost.ingest.graphs.object_values import read_numbers
 from fingerpost.ingest.records import LoadContext, NodeRecord, PropertyHint, Record, RelationshipRecord
 from fingerpost.ingest.tables.key_guesses import guess_told
@@ -20,6 +20,7 @@ from fingerpost.ingest.tables.proposal import reference_type, type_name
 from fingerpost.ingest.tables.table import Columns, ForeignKey
 
 _LOGIN_KEYS = ("login", "username", "userName", "user_name", "email", "handle")
+_NAMES = frozenset(("name", "title", "label"))
 _ID_KEYS = ("id", "_id", "@id", "uuid", "guid")
 
 
@@ -86,10 +87,15 @@ class ObjectGraph:
             self._context.problems.add("bad-encoding", f"{self._place()}: half of a surrogate pair")
 
     def add(self, label: str, value: Any) -> None:
-        """Add an object of the top level, or several by key; any other value is reported as `bad-record`."""
+        """Add an object of the top level, or several by key; any other value is reported as `bad-record`.
+
+        A record of a database that Django wrote (`dumpdata`) is that of its model.
+        """
         if not isinstance(value, dict):
             self._context.problems.add("bad-record", f"{self._place()}: not a JSON object")
             return
+        if is_dumped(value):
+            label, value = value["model"].rpartition(".")[2], {"id": value.get("pk"), **value["fields"]}
         objects, _ = _split(value)
         for suffix, name, item in objects:
             number = self._record if self._documents == 1 else f"{self._documents}.{self._record}"
@@ -125,9 +131,8 @@ class ObjectGraph:
         if name is not None:
             plain.setdefault(name_key(value), name)
         label = self._labels.setdefault(words(label) or (label,), label)
-        found = JsonObject(
-            path, self._record, label, _own_id(plain, label, depth), cells(plain, self._bad), by=name, file=self._file
-        )
+        own_id, properties = _own_id(plain, label, depth), cells(plain, self._bad)
+        found = JsonObject(path, self._record, label, own_id, properties, by=name, inside=depth > 0, file=self._file)
         self._objects.setdefault(label, []).append(found)
         found.held = [(key, self._take(key, held, at, by, depth + 1)) for key, at, by, held in inner]
         return found
@@ -142,6 +147,8 @@ class ObjectGraph:
             shared = f"{len(objects) - len(same)} nodes of {len(objects)} objects, by their ids"
             apart = "objects with the same id differ, so each is a node of its own"
             self._context.notes.append(f"{label}: {shared if identifying else apart}")
+        elif not by_id:
+            self._note_alike(label, objects)
         chosen: list[JsonObject] = []
         for each in objects:
             key = each.own_id if identifying else None
@@ -150,6 +157,14 @@ class ObjectGraph:
                 each.properties = each.properties if key is None else merged[key]
                 chosen.append(each)
         return chosen
+
+    def _note_alike(self, label: str, objects: Sequence[JsonObject]) -> None:
+        """Tell of objects with a name that others hold and that may be one thing: nothing says that they are."""
+        named = [each for each in objects if each.inside and not each.held and not _NAMES.isdisjoint(each.properties)]
+        different = {tuple(sorted(each.properties.items())) for each in named}
+        if len(different) < len(named):
+            alike = f"{len(named):,} objects, {len(different):,} of them different"
+            self._context.notes.append(f"{label}: {alike}; they have no id, so each is a node of its own")
 
     def _holding(self) -> Iterator[RelationshipRecord]:
         for objects in self._objects.values():

@@ -90,7 +90,7 @@ class Resources:
             for subject, predicate, found in statements
             if predicate not in self._kinds
             for item in self._items(found)
-            if not isinstance(item, self._literal)
+            if not isinstance(item, self._literal) and item not in self._terms.left_out
         )
         for item, file in named:
             files.setdefault(item, file)

@@ -1,7 +1,8 @@
 """References that are guessed: the column's name says nothing, or some of its values are missing.
 
 `origin` of flights holds codes of airports, whose key is called `faa`; and not all planes are listed whose `tailnum`
-flights have. The values decide, so that an answer that goes over such a reference is never sure.
+flights have. `sold_by` holds numbers of the staff, the only table of people that has them all. The values decide, so
+that an answer that goes over such a reference is never sure.
 """
 
 from __future__ import annotations
@@ -9,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from fingerpost.core.schema import GUESS
-from fingerpost.ingest.tables.names import ROLE, SAME, TABLE, key_words, says
+from fingerpost.ingest.tables.names import ROLE, SAME, TABLE, key_words, says, words
 from fingerpost.ingest.tables.profile import ColumnProfile, TableProfile
 from fingerpost.ingest.tables.table import Columns, ForeignKey
+from fingerpost.linking import is_people, split_name
 
 _NAMED = 0.5
 """The share of different values that must be there where the name says clearly to what a column refers."""
@@ -31,7 +33,12 @@ def guesses(
     Where two tables hold as much of a column, none is taken. Numbers are in too many columns to tell anything.
     """
     for name, column in each.columns.items():
-        if name in taken or name in primary[each.table.name] or not _tells(column) or each.is_unique(name):
+        if name in taken or name in primary[each.table.name]:
+            continue
+        doers = _doers(name, column, tables, primary)
+        if len(doers) == 1:
+            yield ForeignKey((name,), doers[0], primary[doers[0]]), 1.0
+        if doers or not _tells(column) or each.is_unique(name):
             continue
         found = []
         for other in tables.values():
@@ -45,6 +52,20 @@ def guesses(
         found.sort(key=lambda guess: guess[:2], reverse=True)
         if found and (len(found) == 1 or found[0][:2] > found[1][:2]):
             yield found[0][2], found[0][1]
+
+
+def _doers(
+    name: str, column: ColumnProfile, tables: Mapping[str, TableProfile], primary: Mapping[str, Columns]
+) -> list[str]:
+    """The tables of people that have all values of a column which is named after what somebody did: `sold_by`."""
+    if words(name)[-1:] != ("by",) or len(words(name)) == 1 or not column.values:
+        return []
+    return [
+        table
+        for table, other in tables.items()
+        if is_people(tuple(word.lower() for word in split_name(table))) and len(primary[table]) == 1
+        if column.values <= other.columns[primary[table][0]].values
+    ]
 
 
 def guess_told(table: str, key: ForeignKey, share: float) -> str:

@@ -11,12 +11,14 @@ from dataclasses import dataclass, replace
 
 from fingerpost.ingest.tables.edge_lists import are_edges, edge_keys
 from fingerpost.ingest.tables.key_guesses import guesses
-from fingerpost.ingest.tables.names import OWN_KEY, ROLE, SAME, TABLE, key_words, says, subject, words
+from fingerpost.ingest.tables.names import OWN_KEY, ROLE, SAME, TABLE, key_words, says, subject, table_words, words
 from fingerpost.ingest.tables.profile import TableProfile
 from fingerpost.ingest.tables.table import Columns, ForeignKey
 
 _HELD = 0.98
 """The share of values that must be those of the key, where the name says clearly that they are."""
+_REFERRING = (("id",), ("by",))
+"""The last word of a column that is named as a reference is."""
 _CLEAR = (SAME, ROLE, TABLE)
 
 
@@ -117,7 +119,7 @@ def _unnamed(
     each: TableProfile, tables: Mapping[str, TableProfile], primary: Mapping[str, Columns], taken: set[str]
 ) -> Iterator[str]:
     for name, column in each.columns.items():
-        if name in taken or name in primary[each.table.name] or not column.values or words(name)[-1:] != ("id",):
+        if name in taken or name in primary[each.table.name] or not column.values or words(name)[-1:] not in _REFERRING:
             continue
         keys = [other.columns[primary[table][0]] for table, other in tables.items() if len(primary[table]) == 1]
         if any(key.values and column.values <= key.values for key in keys):
@@ -129,7 +131,7 @@ def _keys(other: TableProfile, primary: Columns, name: str) -> list[str]:
     named = [
         key
         for key in other.columns
-        if words(key) == words(name) and (_is_key_name(key) or words(key) == words(other.table.name))
+        if words(key) == words(name) and (_is_key_name(key) or words(key) == table_words(other.table.name))
         if other.is_unique(key)
     ]
     return [*(primary if len(primary) == 1 else ()), *(key for key in named if (key,) != primary)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from fingerpost.linking import split_name, stem
@@ -14,6 +16,9 @@ _OVERSEERS = frozenset(
 """Words for another row of the same table."""
 _CASES = frozenset("is has was can allows needs".split())
 _STATES = frozenset("active flag alive dead public private".split())
+_KINDS = frozenset("tbl tb dim fact fct stg".split())
+"""Words in front of a table's name for what kind of table it is."""
+_KIND = re.compile(r"(?i:tbl|tb|dim|fact|fct|stg)(?:_+(?=.)|(?=[A-Z][a-z]))")
 _ENDED = ("ed", "able", "ible")
 """Endings of words for states: discontinued, deleted, refundable."""
 _SHORTEST = 3
@@ -40,6 +45,21 @@ def subject(name: str) -> tuple[str, ...]:
     return found
 
 
+def table_words(name: str) -> tuple[str, ...]:
+    """The stems of the words of a table's name, without one in front that says what kind of table it is."""
+    found = words(name)
+    return found[1:] if len(found) > 1 and found[0] in _KINDS else found
+
+
+def table_labels(names: Sequence[str]) -> dict[str, str]:
+    """What the rows of tables are called: the table's name without `tbl`, or, if all have one, without another word
+    for the kind of a table (`dim_customer`, `FactSales`); never the same name twice."""
+    bare = {name: _KIND.sub("", name) for name in names}
+    whole = any(bare[name] == name for name in names) or len(names) == 1
+    called = {name: name if whole and not name.lower().startswith("tbl") else bare[name] for name in names}
+    return called if len(set(called.values())) == len(names) else {name: name for name in names}
+
+
 def is_flag(column: str) -> bool:
     """Whether a column's name is what is or is not the case: `discontinued`, `is_open`, `hasGarden`, `active`."""
     spoken = [word.lower() for word in split_name(column)]
@@ -54,7 +74,7 @@ def says(column: str, key: str, table: str, *, own: bool) -> float:
     `own`: the column is of the same table.
     """
     named, wanted = words(column), words(key)
-    about, target = subject(column), words(table)
+    about, target = subject(column), table_words(table)
     if named == wanted and not own and (about or len(named) > 1):
         return SAME
     if not about:
@@ -75,10 +95,10 @@ def key_words(column: str, table: str) -> float:
     """How much a column's name says that it is the key of its own table."""
     named, about = words(column), subject(column)
     if named == about:
-        return 0.5 if about == words(table) else 0.0
+        return 0.5 if about == table_words(table) else 0.0
     if not about:
         return 2.0
-    return OWN_KEY if about == words(table) else 1.5 if _shortens(about[-1], words(table)) else 1.0
+    return OWN_KEY if about == table_words(table) else 1.5 if _shortens(about[-1], table_words(table)) else 1.0
 
 
 def _shortens(word: str, target: tuple[str, ...]) -> bool:

@@ -10,7 +10,7 @@ from fingerpost.ingest.records import LoadContext, Proposal
 from fingerpost.ingest.tables.edge_lists import EndsTable, edge_keys, ends_tables, says_nothing, type_column
 from fingerpost.ingest.tables.key_guesses import guess_told
 from fingerpost.ingest.tables.keys import Keys, find_keys
-from fingerpost.ingest.tables.names import is_flag, subject, words
+from fingerpost.ingest.tables.names import is_flag, subject, table_labels, table_words, words
 from fingerpost.ingest.tables.profile import ColumnProfile, TableProfile, profile
 from fingerpost.ingest.tables.table import ForeignKey, Table
 from fingerpost.ingest.tables.values import TypeGuess
@@ -43,6 +43,7 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
     referred = {key.target for each in keys.values() for key in each.foreign}
     joins = {table.name for table in tables if table.name not in referred and _is_join(table, keys[table.name])}
     notes: list[str] = []
+    called = table_labels([table.name for table in tables])
     mapped: dict[str, TableMapping] = {}
     for table in tables:
         rules = _typed(table, context, notes) if typed else dict.fromkeys(table.columns, PropertyMapping())
@@ -56,7 +57,7 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
         if getattr(table, "by_hand", False):
             flags += [name for name, column in profiles[table.name].columns.items() if _is_said(column)]
         rules.update(dict.fromkeys(flags, PropertyMapping(type="boolean")))
-        made = _table(table, keys, rules, is_join=table.name in joins)
+        made = _table(table, keys, rules, called, is_join=table.name in joins)
         each = profiles[table.name]
         mapped[table.name] = _edges(made, each) if table.name in joins and edge_keys(each, profiles) else made
     notes[:0] = _notes(keys, mapped)
@@ -79,7 +80,7 @@ def _numbered(table: str, own: Keys, each: TableProfile) -> str | None:
         return None
     (key,) = own.primary
     held = each.columns[key]
-    return key if words(key) == words(table) and held.values and all(map(str.isdigit, held.values)) else None
+    return key if words(key) == table_words(table) and held.values and all(map(str.isdigit, held.values)) else None
 
 
 def _is_flag(name: str, column: ColumnProfile) -> bool:
@@ -103,7 +104,12 @@ def _is_join(table: Table, keys: Keys) -> bool:
 
 
 def _table(
-    table: Table, keys: Mapping[str, Keys], rules: Mapping[str, PropertyMapping], *, is_join: bool
+    table: Table,
+    keys: Mapping[str, Keys],
+    rules: Mapping[str, PropertyMapping],
+    called: Mapping[str, str],
+    *,
+    is_join: bool,
 ) -> TableMapping:
     own = keys[table.name]
     gone = {column for key in own.foreign for column in key.columns} - (set() if is_join else set(own.primary))
@@ -112,7 +118,7 @@ def _table(
             columns=key.columns,
             table=key.target,
             referred=key.referred,
-            type=None if is_join else reference_type(table.name, key, own),
+            type=None if is_join else reference_type(table.name, key, own, called),
         )
         for key in own.foreign
     )
@@ -121,7 +127,7 @@ def _table(
             columns=key.columns,
             table=key.target,
             referred=key.referred,
-            type=reference_type(table.name, key, own),
+            type=reference_type(table.name, key, own, called),
             guessed=share,
         )
         for key, share in (() if is_join else own.guessed)
@@ -131,8 +137,8 @@ def _table(
         if is_join
         else DEFAULT_LABEL
         if isinstance(table, EndsTable)
-        else getattr(table, "label", table.name),
-        relationship=type_name(table.name) if is_join else None,
+        else getattr(table, "label", called[table.name]),
+        relationship=type_name(called[table.name]) if is_join else None,
         key=() if is_join else own.primary,
         properties={name: rule for name, rule in rules.items() if name not in gone},
         references=sure + guessed,
@@ -147,14 +153,14 @@ def _edges(made: TableMapping, each: TableProfile) -> TableMapping:
     return made.model_copy(update={"relationship": type_, "type_column": column, "properties": rules})
 
 
-def reference_type(table: str, key: ForeignKey, own: Keys) -> str:
-    """The type of a reference: the role that its column names, else the table that it refers to."""
+def reference_type(table: str, key: ForeignKey, own: Keys, called: Mapping[str, str] | None = None) -> str:
+    """The type of a reference: the role that its column names, else what the table that it refers to is `called`."""
     role = [word for column in key.columns for word in subject(column)]
     keys = (*own.foreign, *(guess for guess, _ in own.guessed))
     alike = [other for other in keys if other.target == key.target and other != key]
-    plain = len(key.columns) > 1 or not role or tuple(role) in (words(key.target), subject(key.referred[0]))
+    plain = len(key.columns) > 1 or not role or tuple(role) in (table_words(key.target), subject(key.referred[0]))
     if plain and not alike:
-        return type_name(key.target)
+        return type_name((called or {}).get(key.target, key.target))
     column = key.columns[0]
     spoken = split_name(column)
     return "_".join(spoken[: len(subject(column))] or spoken).upper()
