@@ -10,7 +10,7 @@ from fingerpost.linking.derived import AGE, SIZE
 from fingerpost.linking.text import joined_name
 from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
-from fingerpost.questions.commonest import commonest, counts_them
+from fingerpost.questions.commonest import commonest, counts_them, what_is_common
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.roles import RAREST
 from fingerpost.questions.schema_graph import SchemaGraph, adds_up, identifies
@@ -71,8 +71,7 @@ class Chooser:
         if item is None or (item.property is None and has_role(item, Role.GROUP)):
             # "Who earns the most in each department": not the most departments.
             item = self._said_before(state, marker) or item
-        if item is None and state.items and marker.start >= state.items[-1].end:
-            item = state.items[0] if counts_them(self._graph, state, state.items[0], marker) else None
+        item = what_is_common(self._graph, state, item, marker)
         if item is not None and counts_them(self._graph, state, item, marker):
             each = self._groups(state, head._replace(focus=term_of(item)))
             common = commonest(self._graph, state, head, item, marker, each)

@@ -25,6 +25,19 @@ def counts_them(graph: SchemaGraph, state: State, item: Item | None, marker: Mar
     return info is not None and not (info.number or info.temporal)
 
 
+def what_is_common(graph: SchemaGraph, state: State, item: Item | None, marker: Marker) -> Item | None:
+    """What is the most common, where that was said before: "the town that is most common among members".
+
+    `item` is what the superlative stands before, and stays where it is that, or nothing else can be.
+    """
+    if item is not None and (item.start <= marker.end or marker.value not in (COMMONEST, RAREST)):
+        return item
+    before = [i for i in state.items if i.end <= marker.start]
+    if not before or (item is None and len(before) < len(state.items)):
+        return item
+    return before[0] if counts_them(graph, state, before[0], marker) else item
+
+
 def commonest(
     graph: SchemaGraph, state: State, head: Head, item: Item, marker: Marker, each: tuple[Term, ...]
 ) -> Head | None:

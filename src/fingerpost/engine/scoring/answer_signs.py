@@ -15,6 +15,8 @@ from fingerpost.stores import Result
 _LOOKED_AT = 20
 """Rows of an answer that are looked at."""
 _MANY = 8.0
+_SEVERAL = 3
+"""Groups from which on it says nothing that each has one."""
 FINDS_NOTHING = "finds nothing"
 """The sign of a reading of which the rows say nothing."""
 Signs = Iterator[tuple[str, float]]
@@ -44,6 +46,7 @@ def answer_signs(question: Question, candidate: Candidate, result: Result | None
     first = next((cell for cell in cells if cell is not None), None)
     yield f"{question.opening} gives {_kind(first)}", float(first is not None)
     yield "echo", _echo(candidate, rows)
+    yield "one each", float(_is_one_each(candidate, result))
     yield from _unfiltered(question, candidate, result)
 
 
@@ -78,6 +81,14 @@ def _is_unknown(candidate: Candidate, cells: Sequence[Cell]) -> bool:
     asked = {(item.owner, item.property) for item in state.items}
     columns = head.kind is Kind.LIST and all((c.owner, c.property) in asked and c.property for c in head.columns)
     return bool(cells and columns and state.filters) and all(cell is None for cell in cells)
+
+
+def _is_one_each(candidate: Candidate, result: Result) -> bool:
+    """Whether what has the most of something has one of it, as all have: they were counted the wrong way round."""
+    best = candidate.head.best
+    if best is None or not best.counted or not best.descending or len(result.rows) < _SEVERAL:
+        return False
+    return all(row[-1] == 1 for row in result.rows)  # what was counted is shown last
 
 
 def _is_zero(cell: Cell) -> bool:

@@ -26,7 +26,7 @@ those of whom something unknown is said, a comparison of nothing, the best by no
 is asked how big they are, those that have a number where nothing is said but numbers."""
 _COUNTED = 0.3
 """For a reading that counts how many different numbers there are where nobody asks for different ones: a ward has as
-many beds as it says."""
+many beds as it says; and for one that finds that those with the most of something have one, as all others."""
 _SAID_TO_BE = frozenset("is are was were be been being as become became called not no a an other".split())
 """Words before a value that tell that it is one: "patients who are physicians"."""
 _TELLING_WHICH = 0.6
@@ -44,6 +44,8 @@ def ceiling(
     if foreign or any(signs.get(sign) for sign in NO_ANSWER) or _is_otherwise_written(parsed, candidate):
         return ELSEWHERE
     if _is_of_a_label(parsed, candidate):
+        return ELSEWHERE
+    if signs.get("one each"):
         return ELSEWHERE
     if signs.get("counts numbers"):
         return _COUNTED
