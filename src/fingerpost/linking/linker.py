@@ -39,6 +39,7 @@ from fingerpost.linking.pack_words import PackWords, without_shorter
 from fingerpost.linking.parted import parted
 from fingerpost.linking.respelling import Respeller
 from fingerpost.linking.said_as import said_as
+from fingerpost.linking.said_once import said_once
 from fingerpost.linking.scores import OWN, RING_PART
 from fingerpost.linking.sorts import sorts
 from fingerpost.linking.standing import (
@@ -101,7 +102,7 @@ class Linker:
     def respelled(self, question: str) -> tuple[tuple[Token, ...], Mapping[int, str]]:
         """The tokens of a question without its courtesies, slips put right, and the right words by their places."""
         with speaking(self._lexicon.spoken):
-            return self._respeller.put_right(asked(tokenise(question), question))
+            return self._respeller.put_right(said_once(asked(tokenise(question), question)))
 
     def _link(self, question: str) -> Linked:
         question = question.replace("\\'", "'").replace('\\"', '"')

@@ -1,0 +1,51 @@
+"""What two parts have in common, said once: "both firms in banking and firms in trade" are firms in both of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from fingerpost.linking.stopwords import is_content
+from fingerpost.linking.text import Token
+
+_ARTICLES = frozenset(("a", "an", "the"))
+_LEAST = 2
+"""Words that both parts begin with; one alone is as often what tells which: "both red cars and red vans"."""
+
+
+def said_once(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """The tokens of a question without the words with which the second of two parts begins as the first does.
+
+    "Both" then stands before what the parts differ in: "captains with the rank of both mate and pilot".
+    """
+    for place, token in enumerate(tokens):
+        if token.norm != "both" or token.quoted:
+            continue
+        first = _behind_article(tokens, place + 1)
+        for end in range(first + 2, len(tokens) - 1):
+            second = _behind_article(tokens, end + 1)
+            length = _alike(tokens, first, end, second) if tokens[end].norm == "and" else 0
+            if length:
+                told = replace(token, start=tokens[first + length].start, end=tokens[first + length].start)
+                shared = tokens[place + 1 : first + length]
+                return (*tokens[:place], *shared, told, *tokens[first + length : end + 1], *tokens[second + length :])
+    return tokens
+
+
+def _behind_article(tokens: Sequence[Token], place: int) -> int:
+    return place + (place < len(tokens) and tokens[place].norm in _ARTICLES)
+
+
+def _alike(tokens: Sequence[Token], first: int, end: int, second: int) -> int:
+    """How many words both parts begin with, something being left of each; none where they say nothing."""
+    length = 0
+    while first + length + 1 < end and second + length + 1 < len(tokens):
+        one, other = tokens[first + length], tokens[second + length]
+        if one.quoted or other.quoted or one.stem != other.stem:
+            break
+        length += 1
+    said = any(is_content(token.norm) for token in tokens[first : first + length])
+    if end - first - length > 1 and any(token.norm[:1].isdigit() for token in tokens[first + length : end]):
+        return 0  # "the fall of 2009" is told by two values
+    return length if said and length >= _LEAST else 0
+
