@@ -29,6 +29,7 @@ _BEING = frozenset("is are was were be aged".split())
 _SHARING = frozenset("share shares sharing shared".split())
 _DO = frozenset(("do", "does", "did", "has", "have"))
 _DETERMINERS = frozenset("a an the their its".split())
+_OF_EACH = frozenset(("for", "in", "across", "by"))
 _NUMBERS_OF = frozenset("number count total average".split())
 _WRITTEN_OUT = 0.95
 """Least score of a name of which something may be written out: "number of seats" for `nbr_seats`."""
@@ -131,6 +132,17 @@ def grouped_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:
         if tokens[index].norm == "by" and not done and not taken and _names_the_rest(linked, index + 1):
             return [*found, Marker(Role.GROUP, index, index + 1, "by")]
     return list(found)
+
+
+def of_different(found: Sequence[Marker], linked: Linked) -> list[Marker]:
+    """ "The number of loans for different members", behind what is measured: for each of them."""
+    measured = min((m.end for m in found if m.role in MEASURES), default=len(linked.tokens))
+
+    def grouping(marker: Marker) -> bool:
+        behind = marker.role is Role.DISTINCT and marker.start > measured
+        return behind and linked.tokens[marker.start - 1].norm in _OF_EACH
+
+    return [m._replace(role=Role.GROUP) if grouping(m) else m for m in found]
 
 
 def listed_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:

@@ -45,6 +45,7 @@ from fingerpost.questions.marker_words import (
     is_thing,
     listed_by,
     most_done,
+    of_different,
     of_average,
     of_two,
     ordinals,
@@ -165,7 +166,7 @@ def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
     kept = [m for m in kept if _has_literal(m, linked) and not is_doing(m, linked)]
     kept = [m for m in kept if _is_open(m, found, linked) and not is_of_noun(m, found, linked)]
     kept = listed_by(best_first(kept, linked), linked)
-    kept = [*grouped_by(kept, linked), *ordinals(kept, linked), *with_none(kept, linked)]
+    kept = [*grouped_by(of_different(kept, linked), linked), *ordinals(kept, linked), *with_none(kept, linked)]
     kept = of_two(kept, linked)
     kept = alike(same_as(aged(so_many(kept, linked), linked), linked), linked)
     kept = of_average(most_done(averaged_last(kept, linked), linked), linked)
