@@ -45,7 +45,7 @@ def ceiling(
         return ELSEWHERE
     if _is_of_a_label(parsed, candidate):
         return ELSEWHERE
-    if signs.get("one each"):
+    if signs.get("one each") or signs.get("counts itself"):
         return ELSEWHERE
     if signs.get("counts numbers"):
         return _COUNTED

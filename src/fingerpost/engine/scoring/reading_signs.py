@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from fingerpost.engine.scoring.overlooked import RULES as OVERLOOKED
 from fingerpost.engine.scoring.question import Question
+from fingerpost.linking import split_name
 from fingerpost.plans import ORDERINGS, Comparison
 from fingerpost.questions import BINDING, MISSING, Candidate, Kind, Role, Term, explained, whole_features
 
@@ -13,6 +14,7 @@ _EVIDENCE = {"label": "label", "property": "property", "relation used": "relatio
 """Reasons whose amount is how surely words mean a thing."""
 _WHOLE, _RING = 0.94, 0.74
 _DIFFERENT = frozenset(("different", "distinct", "unique", "values"))
+_CALLED = tuple((word,) for word in ("id", "name", "title", "code", "number"))
 _NEAR = 4
 """Words before a number that may say what it is."""
 
@@ -141,6 +143,7 @@ def _asked(question: Question, candidate: Candidate) -> Signs:
     yield f"asks {head.kind.value}", 1.0
     numbers = any(_is_numeric(question, candidate, m.term) for m in counts)
     yield "counts numbers", float(numbers and not _asks_for_different(question))
+    yield "counts itself", float(_counts_itself(question, candidate))
     for measure in head.measures:
         yield f"measures {measure.function.value}", 1.0
     if head.best is not None:
@@ -168,6 +171,27 @@ def _asked(question: Question, candidate: Candidate) -> Signs:
     yield "nodes shown", float(sum(c.property is None and not c.edge for c in head.columns))
     shown = {c.owner for c in (*head.columns, *head.keys) if not c.edge}
     yield "shown unnamed", float(sum(not state.nodes[owner].named for owner in shown if owner < len(state.nodes)))
+
+
+def _counts_itself(question: Question, candidate: Candidate) -> bool:
+    """Whether each thing is counted by itself, of which there is always one: the number of clubs of each club."""
+    head, state = candidate.head, candidate.state
+    if head.best is None:
+        counted, keys = [m.term for m in head.measures if m.function.value == "count"], (*head.keys, *head.groups)
+    else:
+        counted, keys = [head.best.term] if head.best.counted else [], (head.focus,)
+    apart = {key.owner for key in keys if not key.edge and _tells_apart(question, candidate, key)}
+    return any(not term.edge and term.owner in apart and not state.nodes[term.owner].absent for term in counted)
+
+
+def _tells_apart(question: Question, candidate: Candidate, term: Term) -> bool:
+    """Whether a term is a thing, or what it is called by, and no other one is called so."""
+    if term.property is None:
+        return True
+    label = question.schema.label_by_name.get(candidate.state.nodes[term.owner].label)
+    info = label.by_name.get(term.property) if label is not None and not term.part else None
+    called = split_name(term.property)[-1:] in _CALLED
+    return called and info is not None and label is not None and 1 < label.count == info.distinct
 
 
 def _form(candidate: Candidate, counts: bool) -> str:
