@@ -19,6 +19,8 @@ _SEVERAL = 3
 """Groups from which on it says nothing that each has one."""
 FINDS_NOTHING = "finds nothing"
 """The sign of a reading of which the rows say nothing."""
+ONE_EACH = "one each"
+"""The sign of a reading that finds that those with the most of something have one, as all others."""
 Signs = Iterator[tuple[str, float]]
 
 
@@ -46,7 +48,7 @@ def answer_signs(question: Question, candidate: Candidate, result: Result | None
     first = next((cell for cell in cells if cell is not None), None)
     yield f"{question.opening} gives {_kind(first)}", float(first is not None)
     yield "echo", _echo(candidate, rows)
-    yield "one each", float(_is_one_each(candidate, result))
+    yield ONE_EACH, float(_is_one_each(candidate, result))
     yield from _unfiltered(question, candidate, result)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from fingerpost.engine.scoring.answer_signs import ONE_EACH
 from fingerpost.engine.scoring.overlooked import overlooked, telling
 from fingerpost.plans import ORDERINGS, Comparison
 from fingerpost.questions import ASKING, Candidate, Filter, Parsed, Role, explained
@@ -45,9 +46,9 @@ def ceiling(
         return ELSEWHERE
     if _is_of_a_label(parsed, candidate):
         return ELSEWHERE
-    if signs.get("one each") or signs.get("counts itself"):
-        return ELSEWHERE
-    if signs.get("counts numbers"):
+    if signs.get("counts itself") or (signs.get(ONE_EACH) and not _counts_what_follows(candidate)):
+        return ELSEWHERE  # that every club has one, or is one, says nothing
+    if signs.get("counts numbers") or signs.get(ONE_EACH):
         return _COUNTED
     if _is_of_all(candidate) and any(telling(parsed, place) == 1.0 for place in candidate.state.skipped):
         return ELSEWHERE  # all books are no answer to how many frobnicated ones there are
@@ -69,6 +70,17 @@ def ceiling(
     if _is_guessed(parsed, candidate):
         return GUESSED
     return _PASSED_OVER if ignored or signs.get("item idle") else 1.0
+
+
+def _counts_what_follows(candidate: Candidate) -> bool:
+    """Whether it counts what is named right behind "the most", for what is named before."""
+    head, state = candidate.head, candidate.state
+    if head.best is None or head.focus.edge or head.best.term.edge or head.best.term.property is not None:
+        return False
+    before = min((i.start for i in state.items if i.owner == head.focus.owner and not i.edge), default=None)
+    counted = (i for i in state.items if (i.owner, i.edge, i.property) == (head.best.term.owner, False, None))
+    most = (m for i in counted for m in i.roles if m.role is Role.SUPERLATIVE and i.start - m.end <= 1)
+    return before is not None and any(before < m.start for m in most)
 
 
 def _is_guessed(parsed: Parsed, candidate: Candidate) -> bool:

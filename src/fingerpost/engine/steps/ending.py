@@ -6,7 +6,10 @@ from fingerpost.core.answer import Status
 from fingerpost.core.errors import LimitExceeded
 from fingerpost.core.trace import OpenStep
 from fingerpost.engine.run import Run
+from fingerpost.engine.scoring.answer_signs import ONE_EACH
 from fingerpost.questions import MOST_WORDS, find_missing
+
+_ALL_ALIKE = "As I read this question, all have one, so that none of them has the most."
 
 
 def refuse(run: Run, step: OpenStep) -> str:
@@ -38,7 +41,8 @@ def tell_missing(run: Run, step: OpenStep) -> str:
     if run.context.unfound:
         said = ", ".join(run.context.unfound)
         run.notes.append(f"values of {said} are not found by questions: `fingerpost doctor` says what to do")
-    run.text = run.missing.text
+    alike = not run.missing.words and bool(run.ranked) and ONE_EACH in run.best.signs
+    run.text = _ALL_ALIKE if alike else run.missing.text
     step.decided = ", ".join(run.missing.words)
     return "done"
 
