@@ -48,4 +48,3 @@ def _alike(tokens: Sequence[Token], first: int, end: int, second: int) -> int:
     if end - first - length > 1 and any(token.norm[:1].isdigit() for token in tokens[first + length : end]):
         return 0  # "the fall of 2009" is told by two values
     return length if said and length >= _LEAST else 0
-
