@@ -334,3 +334,13 @@ def test_who_did_something_is_guessed_where_one_table_of_people_has_all_of_them(
 )
 def test_rows_are_called_without_the_kind_of_their_table(names, called):
     assert list(table_labels(names).values()) == called
+
+
+def test_a_table_that_is_named_after_both_that_it_links_is_a_relationship(tmp_path):
+    (tmp_path / "playlist.csv").write_text("id,name\n1,Calm\n2,Loud\n")
+    (tmp_path / "track.csv").write_text("id,name\n7,Rain\n8,Storm\n9,Sea\n")
+    for name in ("playlist_track", "hearing"):
+        (tmp_path / f"{name}.csv").write_text("id,playlist_id,track_id\n1,1,7\n2,2,8\n3,1,9\n")
+    nodes, relationships, _ = read(CsvLoader(), tmp_path)
+    assert {label for node in nodes.values() for label in node.labels} == {"playlist", "track", "hearing"}
+    assert relationships["playlist:1", "PLAYLIST_TRACK", "track:9"].properties == {"id": "3"}

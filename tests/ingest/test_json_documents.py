@@ -96,6 +96,7 @@ def test_a_dump_of_django_is_its_models(read):
         {"model": "shop.boat", "pk": 7, "fields": {"name": "Gull", "maker": 2}},
         {"model": "shop.boat", "pk": 8, "fields": {"name": "Tern", "maker": 1}},
     ]
+    rows += [{"model": "shop.boatmaker", "pk": n, "fields": {"boat": n + 6, "maker": 3 - n}} for n in (1, 2)]
     loaded = read(rows)
     assert {(node.id, node.labels) for node in loaded.nodes} == {
         ("maker:1", ("maker",)),
@@ -104,7 +105,12 @@ def test_a_dump_of_django_is_its_models(read):
         ("boat:8", ("boat",)),
     }
     ends = {(each.start, each.type, each.end) for each in loaded.relationships}
-    assert ends == {("boat:7", "MAKER", "maker:2"), ("boat:8", "MAKER", "maker:1")}
+    assert ends == {
+        ("boat:7", "MAKER", "maker:2"),
+        ("boat:8", "MAKER", "maker:1"),
+        ("boat:7", "BOATMAKER", "maker:2"),
+        ("boat:8", "BOATMAKER", "maker:1"),
+    }
 
 
 def test_references_by_id(read):

@@ -16,7 +16,7 @@ from fingerpost.ingest.tables.key_guesses import guess_told
 from fingerpost.ingest.tables.keys import Keys, find_keys
 from fingerpost.ingest.tables.names import words
 from fingerpost.ingest.tables.profile import key_text, profile
-from fingerpost.ingest.tables.proposal import reference_type, type_name
+from fingerpost.ingest.tables.proposal import names_both, reference_type, type_name
 from fingerpost.ingest.tables.table import Columns, ForeignKey
 
 _LOGIN_KEYS = ("login", "username", "userName", "user_name", "email", "handle")
@@ -107,8 +107,14 @@ class ObjectGraph:
         nodes = {label: self._nodes(label, objects) for label, objects in self._objects.items()}
         for label, objects in nodes.items():
             read_numbers(label, objects, self._context)
-        keys = find_keys([profile(_Rows(label, each), self._context) for label, each in nodes.items()])
+        tables = [_Rows(label, each) for label, each in nodes.items()]
+        keys = find_keys([profile(table, self._context) for table in tables])
+        links = [table.name for table in tables if names_both(table.name, table.columns, keys[table.name])]
         referring = list(self._references(nodes, keys))
+        for label in links:
+            if all(label != key.target for own in keys.values() for key in own.foreign):
+                referring = list(self._linked(label, {each.node: each for each in nodes[label]}, referring))
+                nodes[label] = []
         for label, objects in nodes.items():
             for each in objects:
                 yield NodeRecord(each.node, (label,), each.properties, each.file, each.record)
@@ -205,6 +211,22 @@ class ObjectGraph:
                     if (column,) != own.primary and share is None:
                         del each.properties[column]
                     yield RelationshipRecord(each.node, end, type_, {}, each.file, each.record)
+
+    def _linked(
+        self, label: str, links: Mapping[str, JsonObject], referring: Sequence[RelationshipRecord]
+    ) -> Iterator[RelationshipRecord]:
+        """Relationships where what only links two nodes is one itself; what links nothing at one end is reported."""
+        starts: dict[str, str] = {}
+        for each in referring:
+            if each.start not in links:
+                yield each
+            elif each.start not in starts:
+                starts[each.start] = each.end
+            else:
+                ends = starts.pop(each.start), each.end
+                yield RelationshipRecord(*ends, type_name(label), links[each.start].properties, each.file, each.line)
+        for node in starts:
+            self._context.problems.add("bad-record", f"{self._path}: {node} refers to nothing at one end")
 
     def _bad(self, what: str) -> None:
         self._context.problems.add("bad-value", f"{self._place()}: {what}")

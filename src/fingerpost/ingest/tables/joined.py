@@ -15,8 +15,6 @@ from fingerpost.ingest.tables.profile import key_text
 from fingerpost.ingest.tables.table import Columns, ForeignKey, Table
 from fingerpost.ingest.tables.values import Conversion, conversion
 
-_NAME = "{table}:{key}"
-
 
 class JoinedTables:
     """Reads tables by a mapping as records. Tables that it does not name are not read.
@@ -75,7 +73,7 @@ class JoinedTables:
         mapping = self._mapping[table.name]
         labels = (mapping.label or table.name,)
         for count, (line, row) in enumerate(table.rows(self._context), 1):
-            own = _node_id(table.name, row, mapping.key) or _NAME.format(table=table.name, key=f"row {count}")
+            own = _node_id(table.name, row, mapping.key) or f"{table.name}:row {count}"
             yield NodeRecord(own, labels, self._cells(table, line, row), table.file, line)
             for reference in mapping.references:
                 end = self._referred(row, reference) if reference.guessed is None else self._guessed(row, reference)
@@ -129,7 +127,7 @@ class JoinedTables:
         if wanted is None:
             return None
         found = self._lookup(reference.table, reference.referred).get(wanted)
-        return found if found is not None else _NAME.format(table=reference.table, key=wanted)
+        return found if found is not None else f"{reference.table}:{wanted}"
 
     def _guessed(self, row: Mapping[str, Cell], reference: Reference) -> str | None:
         """The id of the node that a row may refer to; None where there is none."""
@@ -144,7 +142,7 @@ class JoinedTables:
                 own = _node_id(target, row, self._mapping[target].key)
                 wanted = _key(row, columns)
                 if wanted is not None:
-                    found.setdefault(wanted, own or _NAME.format(table=target, key=f"row {count}"))
+                    found.setdefault(wanted, own or f"{target}:row {count}")
             self._lookups[target, columns] = found
         return self._lookups[target, columns]
 
@@ -177,10 +175,13 @@ def _check(table: Table, mapping: TableMapping, whole: SourceMapping) -> None:
 
 def _node_id(table: str, row: Mapping[str, Cell], columns: Columns) -> str | None:
     key = _key(row, columns)
-    return None if key is None else _NAME.format(table=table, key=key)
+    return None if key is None else f"{table}:{key}"
 
 
 def _key(row: Mapping[str, Cell], columns: Columns) -> str | None:
+    if len(columns) == 1:  # nearly always
+        value = row.get(columns[0])
+        return None if value is None else key_text(value)
     parts = [key_text(row[column]) if column in row else None for column in columns]
     if not parts or None in parts:
         return None

@@ -26,7 +26,7 @@ class ColumnProfile:
     def add(self, value: Cell) -> None:
         """Take note of a value."""
         self.filled += 1
-        if not self.keyable:
+        if not self.keyable or (isinstance(value, str) and value in self.values):
             return
         text = key_text(value)
         if text is None or len(self.values) >= MOST_VALUES:
@@ -67,15 +67,15 @@ def profile(table: Table, context: LoadContext) -> TableProfile:
 
 def key_text(value: Cell) -> str | None:
     """The text under which a value of a key is looked up; None where the value cannot be one."""
-    if isinstance(value, bool):
-        return None
-    if isinstance(value, float):
-        return str(int(value)) if value.is_integer() else None
-    if isinstance(value, int):
-        return str(value)
     if isinstance(value, str):
         text = value.strip()
         if not text or len(text) > _LONGEST:
             return None
         return text[:-2] if text.endswith(".0") and text[:-2].isdigit() else text
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() else None
     return None

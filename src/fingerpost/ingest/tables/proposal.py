@@ -15,7 +15,7 @@ from fingerpost.ingest.tables.profile import ColumnProfile, TableProfile, profil
 from fingerpost.ingest.tables.table import ForeignKey, Table
 from fingerpost.ingest.tables.values import TypeGuess
 from fingerpost.ingest.tables.written_numbers import number_rules
-from fingerpost.linking import split_name
+from fingerpost.linking import split_name, stem
 from fingerpost.plans import joined
 
 _ID = "id"
@@ -93,10 +93,28 @@ def _is_said(column: ColumnProfile) -> bool:
     return {value.casefold() for value in column.values} == {"yes", "no"}
 
 
+def names_both(table: str, columns: Sequence[str], keys: Keys) -> bool:
+    """Whether rows only link those of two tables, after which theirs is named: `playlist_track` has a number and two
+    references. An `appointment` of a doctor and a patient is more than that."""
+    referring = {column for key in keys.foreign for column in key.columns}
+    if len(keys.foreign) != 2 or set(columns) - referring != set(keys.primary) or len(keys.primary) != 1:
+        return False
+    first, second = (key.target for key in keys.foreign)
+    return not _run_on(table).isdisjoint(_run_on(first, second) | _run_on(second, first))
+
+
+def _run_on(*tables: str) -> set[str]:
+    """The names of tables as one word: with the stems of its words, and with its own."""
+    run_on = "".join(word.lower() for table in tables for word in split_name(table))
+    return {"".join(word for table in tables for word in table_words(table)), stem(run_on)}
+
+
 def _is_join(table: Table, keys: Keys) -> bool:
     if len(keys.foreign) != 2:
         return False
     referring = {column for key in keys.foreign for column in key.columns}
+    if names_both(table.name, table.columns, keys):
+        return True
     if table.primary_key:
         return set(keys.primary) == referring
     # In a table of nothing but references, one that differs in each row does so by chance.
