@@ -104,6 +104,8 @@ def test_other_graphs_have_no_rules(library_path: Path) -> None:
         ("Do all external doors have a fire rating?", 1, "Which external doors have no fire rating?"),
         ("all walls must have a material", 1, "Which walls have no material?"),
         ("All windows are external.", 0, None),
+        ("Every wall must be at least 15 cm thick", 1, "Which walls are thinner than 15 cm?"),
+        ("all rooms have an area of at most 200 sq ft", 1, "Which rooms are larger than 200 sq ft?"),
     ],
 )
 def test_a_requirement_in_words_becomes_a_rule(
@@ -128,3 +130,21 @@ def test_what_is_no_requirement_is_refused(base: Path, requirement: str) -> None
     ran = cli("check", base, "--require", requirement)
     assert ran.code == 2
     assert "requirement" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("requirement", "why"),
+    [
+        (
+            "every door has a fire rating of at least EI 30",
+            "this is no property by name: fire rating of at least ei 30",
+        ),
+        ("every door is at least 30 kg wide", "this is not understood as a bound: at least 30 kg wide"),
+        ("every window is at least 1 m high", "no property set here states the height of windows"),
+        ("every roof is at least 3 m high", "this is not understood as a bound: at least 3 m high"),
+    ],
+)
+def test_a_bound_that_no_rule_can_hold_is_refused(base: Path, requirement: str, why: str) -> None:
+    pytest.importorskip("ifctester", reason='needs ifctester: pip install "fingerpost[ids]"')
+    ran = cli("check", base, "--require", requirement)
+    assert (ran.code, why in ran.err) == (2, True), ran.err

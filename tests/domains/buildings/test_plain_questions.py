@@ -88,6 +88,9 @@ def test_the_material_of_layers_is_area_times_thickness(model: Make, tmp_path: P
     one.material(one.add("IfcMaterialLayerSet", layers), wall)
     with _base(one, tmp_path) as kb:
         answer = kb.ask("How many cubic metres of brick are in the walls?")
+        for question in ("How thick is the brick in the walls?", "What is the brick thickness of the walls in mm?"):
+            layer = kb.ask(question)
+            assert layer.text in ("The layer of Brick is 0.1 m thick.", "The layer of Brick is 100 mm thick.")
     assert answer.rows[0][0] == pytest.approx(1.0), "not the volume of the whole wall"
     assert "thickness of its layers" in answer.text
 

@@ -16,7 +16,7 @@ from fingerpost.core.errors import QueryRejected
 from fingerpost.domains.buildings.questions.amounts import AMOUNTS, converted, parts_told, together
 from fingerpost.domains.buildings.questions.grouping import grouped, low_level
 from fingerpost.domains.buildings.questions.holding import counted_once
-from fingerpost.domains.buildings.questions.layers import is_layered, of_layers
+from fingerpost.domains.buildings.questions.layers import Layers, is_layered, of_layers
 from fingerpost.domains.buildings.questions.noun_phrases import SIDES, PhraseReader
 from fingerpost.domains.buildings.questions.other_words import AGGREGATES, ASK, plainer
 from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase
@@ -70,6 +70,7 @@ class PlainReader:
         self.words: Final = Vocabulary(context)
         self._types = frozenset(context.schema.relationship_by_type)
         apart = (
+            *Layers(self.words, self._types, self._phrase).forms,
             *TwoThings(self.words, self._types, self._phrase).forms,
             *SideBySide(self.words, self._types, self._phrase).forms,
             *YesOrNo(self.words, self._phrase).forms,

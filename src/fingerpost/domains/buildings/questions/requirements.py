@@ -12,11 +12,13 @@ from typing import Any, Final
 from fingerpost.core.errors import MissingExtra, QuestionError
 from fingerpost.core.schema import ValueType
 from fingerpost.domains.buildings.loader.properties import camel_name
+from fingerpost.domains.buildings.loader.quantities import STATED
 from fingerpost.domains.buildings.questions.noun_phrases import PhraseReader
 from fingerpost.domains.buildings.questions.phrase import ONE, Phrase
-from fingerpost.domains.buildings.questions.vocabulary import Vocabulary
+from fingerpost.domains.buildings.questions.vocabulary import Vocabulary, phrase_words
 from fingerpost.engine import AskContext, SourceEntry
-from fingerpost.plans import Column, Plan, Ref, Stage, Test, Value
+from fingerpost.linking import converted, unit_named
+from fingerpost.plans import Column, Plan, Ref, Stage, Test, Value, plural
 
 _SENTENCE: Final = re.compile(
     r"^(?:(?:do|does|must|should|is it true that) )?(?:every|each|all)(?: of)?(?: the)? (?P<what>.+?) "
@@ -27,6 +29,15 @@ _SENTENCE: Final = re.compile(
 )
 _MATERIAL: Final = ("material", "materials", "material assigned")
 _CLASSIFICATION: Final = ("classification", "classification code")
+_LEAST: Final = r"at least|no less than|not less than|a minimum of"
+_MOST: Final = r"at most|no more than|not more than|a maximum of|up to"
+_BOUND: Final = re.compile(
+    rf"^(?:(?P<part>[a-z ]+?) (?:of|is) )?(?:(?P<least>{_LEAST})|(?P<most>{_MOST})) "
+    rf"(?P<number>\d+(?:\.\d+)?) ?(?P<unit>[a-z²³][a-z²³. ]*?)(?: (?P<how>{'|'.join(phrase_words()['adjectives'])}))?$",
+    re.IGNORECASE,
+)
+_PART: Final = re.compile(r"[^\W\d_]+(?:[ -][^\W\d_]+){0,3}")
+"""A property by name; what has numbers in it is more than a name."""
 _VERSIONS: Final = ["IFC2X3", "IFC4", "IFC4X3_ADD2"]
 _HINT: Final = 'write it as "every external door has a fire rating", or "all beams are load bearing"'
 
@@ -128,6 +139,9 @@ def _flag(facets: Any, stated: dict[str, _Stated], phrase: Phrase, test: Any) ->
 
 def _required(facets: Any, stated: dict[str, _Stated], words: Vocabulary, phrase: Phrase, found: re.Match[str]) -> Any:
     """What elements must have or be, as a facet."""
+    bound = _BOUND.match(found["flag"] or found["part"])
+    if bound is not None:
+        return _bounded(facets, stated, words, phrase, bound)
     if found["flag"]:
         flag = words.flag(phrase.label, found["flag"])
         if flag is None:
@@ -140,8 +154,28 @@ def _required(facets: Any, stated: dict[str, _Stated], words: Vocabulary, phrase
         return facets.Material()
     if part in _CLASSIFICATION:
         return facets.Classification()
+    if not _PART.fullmatch(part) or set(part.split()) & {"of", "at", "than"}:
+        raise QuestionError(f"this is no property by name: {part}", code="question.unknown", hint=_HINT)
     info = words.property(phrase.label, part)
     name = info.name if info is not None else camel_name(part)
     place = _place(stated, phrase, name)
     kind = "IFCBOOLEAN" if info is not None and info.type is ValueType.BOOLEAN else None
     return facets.Property(place.set_name, place.name, dataType=kind)
+
+
+def _bounded(facets: Any, stated: dict[str, _Stated], words: Vocabulary, phrase: Phrase, bound: re.Match[str]) -> Any:
+    """A number that must be so great at least, or at most, in SI units as IDS has them."""
+    said = phrase_words()["adjectives"].get((bound["how"] or "").lower()) or (bound["part"] or "")
+    info, unit = words.property(phrase.label, said.lower()), unit_named(bound["unit"])
+    amount = converted(float(bound["number"]), *unit, info.unit) if info is not None and unit is not None else None
+    if info is None or unit is None or amount is None:
+        raise QuestionError(f"this is not understood as a bound: {bound[0]}", code="question.unknown", hint=_HINT)
+    label = "Space" if phrase.label == "Room" else phrase.label
+    names = (info.name, *STATED.get(label, {}).get(info.name, ()))
+    place = next((stated[name] for name in names if name in stated), None)
+    if place is None:
+        message = f"no property set here states the {said.lower()} of {plural(phrase.label.lower())}"
+        raise QuestionError(message, code="question.unknown", hint="rules are about property sets and quantities")
+    side = "minInclusive" if bound["least"] else "maxInclusive"
+    value = facets.Restriction(options={side: float(bound["number"]) * unit[1]}, base="double")
+    return facets.Property(place.set_name, place.name, value=value)

@@ -128,10 +128,14 @@ def missing_fact(question: str, schema: GraphSchema) -> str | None:
 
 
 def as_fact(question: str, schema: GraphSchema) -> str:
-    """The question, by the words of the table where it asks for a fact that the model holds."""
+    """The question, by the words of the table where it asks for a fact that the model holds.
+
+    What both a label and a property may hold is asked as it is where the property is there.
+    """
     for fact in table().facts:
         found = fact.pattern.search(question)
-        if found is not None and fact.into is not None and _holds(schema, fact):
+        is_property = bool(fact.labels) and _has_property(schema, fact)
+        if found is not None and fact.into is not None and _holds(schema, fact) and not is_property:
             return fact.into.format(**found.groupdict())
     return question
 
@@ -144,8 +148,10 @@ def _asks(fact: Fact, question: str) -> bool:
 
 def _holds(schema: GraphSchema, fact: Fact) -> bool:
     """Whether any element of the model has a value that the fact may stand in."""
-    if any(label in schema.label_by_name for label in fact.labels):
-        return True
+    return any(label in schema.label_by_name for label in fact.labels) or _has_property(schema, fact)
+
+
+def _has_property(schema: GraphSchema, fact: Fact) -> bool:
     return any(
         info.present and _named(info.name, fact.properties) for label in schema.labels for info in label.properties
     )
