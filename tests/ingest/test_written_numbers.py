@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import fingerpost as fp
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.mapping import read_mapping
 from fingerpost.ingest.records import LoadContext
@@ -84,3 +85,23 @@ def test_a_mapping_says_how_numbers_are_written(tmp_path):
     file.write_text(head + 'x = { type = "float", format = "%d" }\n')
     with pytest.raises(SourceError, match="the format of a number is"):
         read_mapping(file)
+
+
+def test_a_unit_in_the_name_of_a_column_is_the_unit_of_its_numbers(tmp_path):
+    (tmp_path / "machine.csv").write_text(
+        'name,Weight (kg),Power [kW],"Max. speed, km/h",Cost in EUR,Length (m),Length [ft],Made in Ulm,Note (m),Q (x)\n'
+        "Lathe,1200,7.5,0,100,2,6.6,3,long,1\nMill,2500,11,18,95.5,3,9.8,4,5,2\n"
+    )
+    fp.load([tmp_path / "machine.csv"], tmp_path / "kb.fp")
+    with fp.open(tmp_path / "kb.fp") as kb:
+        (label,) = kb.schema.labels
+        assert {each.name: each.unit for each in label.properties if each.unit} == {
+            "Weight": "kg",
+            "Power": "kW",
+            "Max. speed": "km/h",
+            "Cost": "EUR",
+            "Length (m)": "m",
+            "Length [ft]": "ft",
+        }
+        assert {each.name for each in label.properties if not each.unit} == {"name", "Made in Ulm", "Note (m)", "Q (x)"}
+        assert kb.ask("What is the power of the Mill?").text == "The power of Mill is 11 kW."

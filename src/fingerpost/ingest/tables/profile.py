@@ -22,15 +22,26 @@ class ColumnProfile:
     filled: int = 0
     values: set[str] = field(default_factory=set)
     keyable: bool = True
+    fractions: bool = False
+    """Whether it is no key because all values are numbers, not all of them whole."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether all values so far are whole numbers."""
+        return all(value.lstrip("-").isdigit() for value in self.values)
 
     def add(self, value: Cell) -> None:
         """Take note of a value."""
         self.filled += 1
-        if not self.keyable or (isinstance(value, str) and value in self.values):
+        if not self.keyable:
+            self.fractions = self.fractions and type(value) in (int, float)
+            return
+        if isinstance(value, str) and value in self.values:
             return
         text = key_text(value)
         if text is None or len(self.values) >= MOST_VALUES:
             self.keyable = False
+            self.fractions = type(value) is float and self.whole
             self.values.clear()
         else:
             self.values.add(text)

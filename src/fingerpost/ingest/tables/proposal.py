@@ -8,6 +8,7 @@ from fingerpost.ingest.attributes import DEFAULT_LABEL, DEFAULT_TYPE
 from fingerpost.ingest.mapping import PropertyMapping, Reference, SourceMapping, TableMapping
 from fingerpost.ingest.records import LoadContext, Proposal
 from fingerpost.ingest.tables.edge_lists import EndsTable, edge_keys, ends_tables, says_nothing, type_column
+from fingerpost.ingest.tables.header_units import unit_rules
 from fingerpost.ingest.tables.key_guesses import guess_told
 from fingerpost.ingest.tables.keys import Keys, find_keys
 from fingerpost.ingest.tables.names import is_flag, subject, table_labels, table_words, words
@@ -50,6 +51,9 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
         numbers = dict(number_rules({name: each.values for name, each in profiles[table.name].columns.items()}))
         notes.extend(f"{table.name}.{name}: {told(rule)}" for name, rule in numbers.items())
         rules.update(numbers)
+        units = dict(unit_rules(profiles[table.name].columns, rules))
+        notes.extend(f"{table.name}.{name}: {_named(rule)}" for name, rule in units.items())
+        rules.update(units)
         if (key := _numbered(table.name, keys[table.name], profiles[table.name])) is not None:
             rules[key] = rules[key].model_copy(update={"name": _ID})
         flags = [name for name, column in profiles[table.name].columns.items() if _is_flag(name, column)]
@@ -69,6 +73,11 @@ def told(rule: PropertyMapping) -> str:
     unit = f", in {rule.unit}" if rule.unit else ""
     missing = f"; {joined(rule.null)} is no value" if rule.null else ""
     return f"read as numbers such as {rule.format}{unit}{missing}"
+
+
+def _named(rule: PropertyMapping) -> str:
+    called = f"read as {rule.name}, in" if rule.name else "in"
+    return f"{called} {rule.unit}"
 
 
 def _numbered(table: str, own: Keys, each: TableProfile) -> str | None:
