@@ -38,7 +38,8 @@ class Extract:
 
     `unknown` are names in the question that no passage has. `on_topic`: beside names, the sentences have one of the
     question's words, or are near to them in meaning. `first` are the share and the number of the words that the best
-    sentence has with the title above it. `sure` (0..1) is how far one place alone says what is asked for.
+    sentence has with the title above it. `sure` (0..1) is how far one place alone says what is asked for. `contrary` is
+    a sentence that says more of the question, but denies what it asks about, demands it, or only tells what to say.
     """
 
     sentences: tuple[Sentence, ...]
@@ -47,12 +48,13 @@ class Extract:
     on_topic: bool = True
     first: tuple[float, int] = (0.0, 0)
     sure: float = 1.0
+    contrary: Sentence | None = None
 
     @property
     def answers(self) -> bool:
         """Whether the sentences say enough about what was asked."""
         enough = self.covered >= _LEAST_COVERED and self.on_topic
-        return bool(self.sentences) and not self.unknown and enough
+        return bool(self.sentences) and not self.unknown and enough and self.contrary is None
 
 
 def extracted(asked: Asked, index: PassageIndex, hits: Sequence[int]) -> Extract:

@@ -7,6 +7,7 @@ earlier of the same.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -28,10 +29,13 @@ from fingerpost.retrieval.sentence_signs import (
     signs,
     speaks_of_oneself,
     tells_the_past,
+    verb_stem,
     versions,
     weigher,
     word_stems,
 )
+from fingerpost.retrieval.stances import Stance, denies
+from fingerpost.retrieval.words import stem
 
 _LEAST_GAIN, _LEAST_GAIN_GOING_ON = 0.12, 0.05
 """What a further sentence must add of a question; less, if it goes on about what was said before ("It says ...")."""
@@ -46,6 +50,10 @@ _LACKING = 0.7
 _HEAD = 120
 _NEARLY = 0.8
 _MOST_OTHERS = 2
+_LEAST_CONTRARY = 0.4
+"""The share of a question that a sentence must say to speak against it."""
+_RULE = re.compile(r"\s*\|[\s:|-]*-[\s:|-]*\|?(?=\n|$)")
+"""The line between the head of a table and its rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +134,16 @@ def recalled(asked: Asked, time: AskedTime, index: PassageIndex, hits: Sequence[
     """The sentences of the passages that together cover most of the question, asked without words for its time."""
     weight = weigher(index)
     kind = asked_kind(asked.text)
-    stems = frozenset(word_stems(asked.text)) | asked.stems
+    stems = frozenset(word_stems(asked.text))
     whole = needed_of(asked, stems)
     needed = whole - EVENTS or whole
     search = _Search(asked, time, index, saying, stems, needed, kind, versions(asked.text), weight)
     search.total = sum(map(weight, needed)) or 1.0
     candidates = _candidates(search, hits)
     candidates = _timed(search, candidates)
+    stance = Stance(asked.text, verb_stem)
+    others = [one for one in candidates if stance.against(one.text)]
+    candidates = [one for one in candidates if one not in others]
     unknown = unknown_names(asked, index)
     if search.versions and not candidates:
         unknown = tuple(sorted({*unknown, *search.versions}))
@@ -145,10 +156,15 @@ def recalled(asked: Asked, time: AskedTime, index: PassageIndex, hits: Sequence[
             chosen, changes = [other, *(one for one in chosen if one is not other)][:MOST_SENTENCES], True
     if chosen and (rest := _rest_of(search, candidates, chosen[0])) is not None and rest not in chosen:
         chosen = [chosen[0], rest, *chosen[1:]][:MOST_SENTENCES]
+    if stance.denies and not any(denies(one.text) for one in chosen):
+        chosen = []
     sentences = tuple(one.sentence for one in chosen)
-    about = replace(asked, rest=asked.rest - EVENTS - {kind})
+    rest = frozenset(verb_stem(word) for word in asked.words if stem(word) in asked.rest)
+    about = replace(asked, rest=rest - EVENTS - {kind})
     topic = on_topic(about, index, sentences, covered)
-    extract = Extract(sentences, search.share(covered), unknown, topic, first, _sure(search, chosen))
+    contrary = _contrary(search, stance, candidates, others)
+    sure = _sure(search, chosen)
+    extract = Extract(sentences, search.share(covered), unknown, topic, first, sure, contrary)
     return Recalled(extract, tuple(one.said for one in chosen), _others(search, candidates, chosen), changes)
 
 
@@ -175,8 +191,8 @@ def _candidates(search: _Search, hits: Sequence[int]) -> list[_Candidate]:
                 carried, speaker = (carried if said.begins else frozenset()), said.speaker
             start += said.begins
             text = one.text[start:end]
-            if len(text) < 2:
-                continue
+            if len(text) < 2 or _RULE.match(one.text, end) or _RULE.fullmatch(text):
+                continue  # nothing, or the head of a table
             stems_ = frozenset(word_stems(text))
             own = (stems_ & search.stems) | brought_about(search.needed - stems_, stems_)
             alike = likeness.said(search.needed - own, text, search.kind)
@@ -191,6 +207,20 @@ def _candidates(search: _Search, hits: Sequence[int]) -> list[_Candidate]:
             found.append(_Candidate(sentence, text, own, alike, title | by | before, dense, rank, said))
             carried = own | before
     return found
+
+
+def _contrary(
+    search: _Search, stance: Stance, fitting: Sequence[_Candidate], others: Sequence[_Candidate]
+) -> Sentence | None:
+    """A sentence that denies what is asked about, demands it or tells what to say of it, if none that may answer says
+    as much of it."""
+    for one in sorted(others, key=lambda one: (-search.share(one.all_words), one.rank)):
+        share, against = search.share(one.all_words), stance.against(one.text)
+        if share < _LEAST_CONTRARY:
+            return None
+        if all(search.share(two.all_words) < share for two in fitting if against & two.all_words):
+            return one.sentence
+    return None
 
 
 def _is_answer(text: str, start: int) -> bool:

@@ -13,6 +13,7 @@ from fingerpost.retrieval.words import STOP, stem, tokens
 
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
+_TIME_WORDS = "morning|afternoon|noon|evening|night|day|week|weekend|month|year|moment|time|future|past"
 _TIMES = (
     rf"\d|\b(?:{_MONTHS}|{_DAYS}|yesterday|today|tomorrow|every|daily|weekly|monthly|yearly|annually|spring|summer|"
     r"autumn|winter|morning|noon|evening|night|week|month|year)\b"
@@ -25,6 +26,10 @@ _SOMEBODY = (
     rf"\b(?!(?:I|It|He|She|We|You|They|The|An?|This|That|These|Those|My|Our|Your|Its|Their|There|In|On|At|If|When|But|And|"
     rf"So|Yes|No|Not|As|For|To|{_MONTHS.title()}|{_DAYS.title()})\b)[A-Z](?:[^\W\dA-Z][\w'’-]*|['’-][\w'’-]+|[A-Z]+\b)"
 )
+_SOMEWHERE = (
+    r"\b(?:in|at|to|on|near|from|into|by|under|behind|inside|above|below|beside) "
+    rf"(?:[A-Z0-9]|(?:the|an?|my|our|his|her|their|your) (?!(?:{_TIME_WORDS})\b)\w)"
+)
 _HOW_MUCH = r"\bhow (?:much|many|long|old|far|tall|large|big|often|high)\b|\b(?:number|price|cost)\b"
 _ANSWERS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
     (re.compile(asked, re.IGNORECASE), re.compile(given, flags))
@@ -32,7 +37,7 @@ _ANSWERS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
         (r"\b(?:when|what (?:day|date|time|year|month))\b", _TIMES, re.IGNORECASE),
         (_HOW_MUCH, _NUMBERS, re.IGNORECASE),
         (r"\bwho(?:se|m)?\b", _SOMEBODY, re.NOFLAG),
-        (r"\bwhere\b", r"\b(?:in|at|to|on|near|from|into|by) (?:the |a |my |our )?[A-Z0-9]", re.NOFLAG),
+        (r"\bwhere\b", _SOMEWHERE, re.NOFLAG),
     )
 )
 """What a question asks for, and what a sentence that gives it has."""
@@ -148,8 +153,12 @@ def versions(question: str) -> tuple[str, ...]:
 
 def word_stems(text: str) -> list[str]:
     """The stems of the words of a text that carry meaning, irregular forms of verbs as the verb's."""
-    words = (token.word for token in tokens(text))
-    return [stem(_IRREGULAR.get(word, word)) for word in words if word not in STOP]
+    return [verb_stem(token.word) for token in tokens(text) if token.word not in STOP]
+
+
+def verb_stem(word: str) -> str:
+    """The stem of a word in lower case; of an irregular form of a verb, that of the verb."""
+    return stem(_IRREGULAR.get(word, word))
 
 
 def asked_kind(question: str) -> str:
@@ -170,7 +179,7 @@ class Likeness:
         """`asked` are words of the question in lower case. Without an embedder, no word is another's."""
         self._embedder = index.embedder
         words = list(dict.fromkeys(asked)) if index.embedder is not None else []
-        stems_ = [stem(_IRREGULAR.get(word, word)) for word in words]
+        stems_ = [verb_stem(word) for word in words]
         self._asked: dict[str, Any] = dict(zip(stems_, self._embedded(words), strict=True))
         self._known: dict[str, Any] = {}
 

@@ -88,7 +88,7 @@ def answer_from(
         refused = Answer[Plan](
             question=question,
             status=Status.UNANSWERABLE,
-            text=_refusal(extract.unknown, read),
+            text=_refusal(extract.unknown, read, reading.contrary),
             missing=extract.unknown,
             suggestions=tuple(dict.fromkeys(one.title or one.document for one in read[:_NEAREST])),
             confidence=0.0,
@@ -203,9 +203,11 @@ def _shown(quote: Quote) -> str:
     return f"  “{quote.quote}” ({quote.document}, {quote.position})"
 
 
-def _refusal(unknown: tuple[str, ...], read: list[Quote]) -> str:
+def _refusal(unknown: tuple[str, ...], read: list[Quote], contrary: Quote | None) -> str:
     missing = ", ".join(f"“{name}”" for name in unknown)
     reason = f"they do not mention {missing}" if unknown else "no sentence says enough about what was asked"
+    if contrary is not None and not unknown:
+        return f"That is not in these documents. What they say of it, which is no answer:\n{_shown(contrary)}"
     nearest = "; ".join(f"{one.title or one.document} ({one.document}, {one.position})" for one in read[:_NEAREST])
     return f"That is not in these documents: {reason}." + (f" Nearest: {nearest}." if nearest else "")
 

@@ -85,7 +85,8 @@ class Reading:
     """Sentences that answer a question (`quotes`), the passages that were read, and milliseconds of each stage.
 
     `score` is that of the best passage: how likely the question needs it (0..1); `note` says what was left out.
-    `others` are what was said of the same at other times; `changes`: the first sentence says that something changed.
+    `others` are what was said of the same at other times; `changes`: the first sentence says that something changed;
+    `contrary` is what says the opposite of what is asked about, or only demands it, where nothing answers.
     """
 
     extract: Extract
@@ -96,6 +97,7 @@ class Reading:
     note: str = ""
     others: tuple[Quote, ...] = ()
     changes: bool = False
+    contrary: Quote | None = None
 
 
 @dataclass(frozen=True)
@@ -225,7 +227,9 @@ class Library:
         passages = [state.passages[number] for number in numbers]
         read = [_of(state, p, 0, p.stop - p.start) for p in passages]
         score = found.hits[0].score if found.hits else 0.0
-        return Reading(answer.extract, quotes, read, score, found.latency, note, others, answer.changes)
+        against = answer.extract.contrary
+        contrary = None if against is None else _of(state, state.passages[against.passage], against.start, against.end)
+        return Reading(answer.extract, quotes, read, score, found.latency, note, others, answer.changes, contrary)
 
     def quote(self, document: str, start: int, end: int) -> Quote | None:
         """Characters of a document as a quote; None if they are in no passage any more."""
