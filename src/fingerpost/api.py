@@ -76,7 +76,7 @@ def open(  # noqa: A001 - the public name
 
 
 def load(
-    sources: Sequence[AnyPath],
+    sources: AnyPath | Sequence[AnyPath],
     into: AnyPath,
     *,
     kind: str | None = None,
@@ -109,7 +109,7 @@ def load(
         StoreError: the store could not write the graph.
     """
     return engine.load(
-        [_place(source) for source in sources],
+        _places(sources),
         fspath(into),
         kind=kind,
         pack=pack,
@@ -126,12 +126,17 @@ def load(
     )
 
 
+def _places(sources: AnyPath | Sequence[AnyPath]) -> list[Path | str]:
+    """Sources as the engine takes them; a single one may stand alone."""
+    return [_place(source) for source in ([sources] if isinstance(sources, (str, PathLike)) else sources)]
+
+
 def _place(source: AnyPath) -> Path | str:
     """A source as the engine takes it: a URL as text, anything else as a path."""
     return fspath(source) if is_url(source) else Path(source)
 
 
-def propose(sources: Sequence[AnyPath], *, kind: str | None = None, encoding: str | None = None) -> Proposal:
+def propose(sources: AnyPath | Sequence[AnyPath], *, kind: str | None = None, encoding: str | None = None) -> Proposal:
     """How plain tables (CSV files, a database) may become a graph: a mapping, and a line on each reference found.
 
     Write `proposal.mapping.text()` to a file to edit it, or give the mapping to `load`.
@@ -139,7 +144,7 @@ def propose(sources: Sequence[AnyPath], *, kind: str | None = None, encoding: st
     Raises:
         SourceError: a source cannot be read, or is not one of plain tables.
     """
-    return engine.propose([_place(source) for source in sources], kind=kind, encoding=encoding)
+    return engine.propose(_places(sources), kind=kind, encoding=encoding)
 
 
 def memory(

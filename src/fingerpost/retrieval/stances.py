@@ -30,9 +30,9 @@ _OBLIGING = frozenset("needs need has have had ought".split())
 """Those of them that say so only with "to"."""
 _ASKED_TO = frozenset(
     "ask asks asked tell tells told remind reminds reminded want wants wanted propose proposes proposed proposal "
-    "request requests requested plan plans planned intend intends intended refuse refuses refused decline declines declined "
-    "forget forgets forgot hope hopes hoped offer offers offered promise promises promised order orders ordered "
-    "instruct instructs instructed invite invites invited recommend recommends recommended "
+    "request requests requested plan plans planned intend intends intended refuse refuses refused decline "
+    "declines declined forget forgets forgot hope hopes hoped offer offers offered promise promises promised "
+    "order orders ordered instruct instructs instructed invite invites invited recommend recommends recommended "
     "supposed going motion idea".split()
 )
 """Words behind which "to" and a verb say what somebody is to do: "asked Ann to approve it"."""

@@ -8,6 +8,7 @@ import pytest
 
 import fingerpost as fp
 from fingerpost.core.errors import KnowledgeBaseError, QuestionError, SourceError, StoreError
+from fingerpost.core.settings import Settings
 from fingerpost.engine import Memory
 from fingerpost.engine.workspaces.workspace import Workspace
 from fingerpost.samples import HOUSE_FILE, LIBRARY_FOLDER, STATUTES_FOLDER, copy_sample
@@ -301,3 +302,14 @@ def test_laws_and_guidance(tmp_path):
     with fp.open(tmp_path / "laws.fp") as base:
         assert base.ask("How many acts are there?").text == "This corpus has 3 acts.\nCurrent to 2024-11-01."
         assert base.ask("Who replaces a lost licence?").metadata["answered_by"] == "documents"
+
+
+def test_one_source_may_stand_alone(tmp_path):
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "a.md").write_text("# A\n\nAnn rows.\n", encoding="utf-8")
+    report = fp.load(str(tmp_path / "notes"), tmp_path / "a.fp", settings=Settings(embeddings="static"))
+    assert report.documents is not None
+    assert report.documents.created == 1
+    (tmp_path / "boats.csv").write_text("name,rack\nHeron,A1\nTeal,A2\n", encoding="utf-8")
+    assert fp.load(tmp_path / "boats.csv", tmp_path / "b.fp").nodes == 2
+    assert fp.propose(str(tmp_path / "boats.csv")).mapping.text()

@@ -1,11 +1,12 @@
 """Documents are read whole, in passages that slice back to them; what cannot be read is noted."""
 
+import os
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from fingerpost.ingest import Skipped, are_documents, facts_of, passages_of, read_documents
+from fingerpost.ingest import Skipped, are_documents, document_files, facts_of, passages_of, read_documents
 
 NOTES = """---
 title: Team notes
@@ -185,3 +186,9 @@ def test_a_text_beside_data_does_not_make_it_documents(tmp_path):
     for name in ("a", "b", "c", "d"):
         (tmp_path / f"{name}.md").write_text("A note.", encoding="utf-8")
     assert are_documents([tmp_path])
+
+
+def test_pipes_in_a_folder_are_not_read(tmp_path):
+    os.mkfifo(tmp_path / "live.json")
+    (tmp_path / "note.md").write_text("# Note\n\nText.\n", encoding="utf-8")
+    assert [path.name for path in document_files(tmp_path)] == ["note.md"]

@@ -76,12 +76,13 @@ def _has_records(path: Path) -> bool:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """All files below a folder, sorted; links to folders and hidden files are not followed."""
+    """All files below a folder, sorted, without hidden ones, pipes and devices; links to folders are not followed."""
     for root, folders, names in os.walk(folder, followlinks=False):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
-            if not name.startswith("."):
-                yield Path(root, name)
+            path = Path(root, name)
+            if not name.startswith(".") and (path.is_file()):
+                yield path
 
 
 def document_files(source: Path) -> Iterator[Path]:
