@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         SAME_AS as SAME_AS,
         Document as Document,
         DocumentFact as DocumentFact,
+        DocumentTable as DocumentTable,
         MessageHead as MessageHead,
         Passage as Passage,
         Skipped as Skipped,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
         read_plain as read_plain,
         relation_mentions as relation_mentions,
         relations as relations,
+        tables_in as tables_in,
     )
     from fingerpost.ingest.exchange import (
         ExchangedEdge as ExchangedEdge,
@@ -74,9 +76,9 @@ __getattr__ = lazy_exports(
     {
         "build": "BuildReport GraphBuilder",
         "crossing": "crossed",
-        "documents": "CERTAINTIES SAME_AS Document DocumentFact MessageHead Passage Skipped are_documents date_in "
-        "document_files expanded facts_of key_of message_heads named own_name parted passages_of read_documents "
-        "read_plain relation_mentions relations",
+        "documents": "CERTAINTIES SAME_AS Document DocumentFact DocumentTable MessageHead Passage Skipped "
+        "are_documents date_in document_files expanded facts_of key_of message_heads named own_name parted passages_of "
+        "read_documents read_plain relation_mentions relations tables_in",
         "graphs.networkx_graph": "is_networkx records_of",
         "loaders": "loader_for loader_for_graph loader_for_url records_from",
         "mapping": "SourceMapping read_mapping",

@@ -52,6 +52,7 @@ _NEARLY = 0.8
 _MOST_OTHERS = 2
 _LEAST_CONTRARY = 0.4
 """The share of a question that a sentence must say to speak against it."""
+_HOW_MANY = re.compile(r"\bhow many\b", re.IGNORECASE)
 _RULE = re.compile(r"\s*\|[\s:|-]*-[\s:|-]*\|?(?=\n|$)")
 """The line between the head of a table and its rows."""
 
@@ -159,8 +160,8 @@ def recalled(asked: Asked, time: AskedTime, index: PassageIndex, hits: Sequence[
     if stance.denies and not any(denies(one.text) for one in chosen):
         chosen = []
     sentences = tuple(one.sentence for one in chosen)
-    rest = frozenset(verb_stem(word) for word in asked.words if stem(word) in asked.rest)
-    about = replace(asked, rest=rest - EVENTS - {kind})
+    beside_names = frozenset(verb_stem(word) for word in asked.words if stem(word) in asked.rest)
+    about = replace(asked, rest=beside_names - EVENTS - {kind})
     topic = on_topic(about, index, sentences, covered)
     contrary = _contrary(search, stance, candidates, others)
     sure = _sure(search, chosen)
@@ -285,12 +286,14 @@ def _chosen(
 
 def _sure(search: _Search, chosen: Sequence[_Candidate]) -> float:
     """The share of the question that the best sentence has, with those of its passage and what stands above them; less
-    if they lack what is asked for: sentences of several passages have all words of what nobody says, too."""
+    if they lack what is asked for: sentences of several passages have all words of what nobody says, too. One row of a
+    table does not say how many there are."""
     if not chosen:
         return 0.0
     near = [one for one in chosen if one.sentence.passage == chosen[0].sentence.passage]
     said = frozenset[str]().union(*(one.all_words for one in near))
-    given = any(one.gives(search.asked.text) for one in near)
+    counted = _HOW_MANY.search(search.asked.text) is not None and chosen[0].text.startswith("|")
+    given = not counted and any(one.gives(search.asked.text) for one in near)
     return search.share(said) * (1.0 if given else _LACKING)
 
 

@@ -199,6 +199,30 @@ def with_receipts(
     )
 
 
+def with_rows_of_tables(answer: Answer[Plan], rows: Sequence[Quote], passages: Answer[Plan]) -> Answer[Plan]:
+    """An answer from the tables in documents, with the rows that it rests on."""
+    shown = list(map(_shown, rows[:_RECEIPTS]))
+    if len(rows) > _RECEIPTS:
+        shown.append(f"  and {len(rows) - _RECEIPTS} more")
+    metadata = {
+        "source_type": "table",
+        "collections": passages.metadata.get("collections", []),
+        "sources_read": passages.metadata.get("sources_read", []),
+        "latency_breakdown": passages.metadata.get("latency_breakdown", {}),
+        "quotes": [asdict(one) for one in rows],
+    }
+    return answer.model_copy(
+        update={
+            "plan": None,  # it is none of the graph that others ask
+            "query": None,
+            "text": "\n".join([answer.text, *shown]),
+            "citations": tuple(citation_of(None, one) for one in rows),
+            "citation_total": max(answer.citation_total or 0, len(rows)),
+            "metadata": metadata,
+        }
+    )
+
+
 def _shown(quote: Quote) -> str:
     return f"  “{quote.quote}” ({quote.document}, {quote.position})"
 

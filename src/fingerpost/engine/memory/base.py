@@ -22,6 +22,7 @@ from fingerpost.engine.memory.answering import (
     split,
     together,
     with_receipts,
+    with_rows_of_tables,
 )
 from fingerpost.engine.memory.cache import Cache
 from fingerpost.engine.memory.chains import chain_of
@@ -38,6 +39,7 @@ from fingerpost.engine.memory.retrieving import (
     retrieved,
 )
 from fingerpost.engine.memory.switch import EMPTY_NOTE, FALLBACK_NOTE, graph_enabled
+from fingerpost.engine.memory.tables import Tables
 from fingerpost.engine.memory.templates import Template, load_templates, shipped_templates
 from fingerpost.engine.memory.templates.template import limits_of
 from fingerpost.engine.memory.writing import AnyPath, document_writer
@@ -82,6 +84,7 @@ class DocumentBase(WorkspaceBase):
             place_of(workspace.folder), lambda folder: open_documents(folder, self.settings, graph=graph)
         )
         self.graph = graph_enabled(True) if graph is None else graph
+        self._tables = Tables(self.settings)
         self._templates: dict[str, Template] | None = None
         self._model: LanguageModel | None = None
 
@@ -117,7 +120,7 @@ class DocumentBase(WorkspaceBase):
             return self._from_passages(question, collections)
         try:
             if not self.schema.node_count:
-                return self._from_passages(question, collections, EMPTY_NOTE)
+                return self._from_tables(question, collections, self._from_passages(question, collections, EMPTY_NOTE))
             asked, renamed = self._in_full(question)
             if choice is None and not collections:
                 chained = self._chained(question)
@@ -140,7 +143,18 @@ class DocumentBase(WorkspaceBase):
         if receipts and within and answer.confidence >= _SURE and not answer.ignored:
             return with_receipts(answer, receipts, certainty, passages)
         single = None if collections or choice is not None else self._chained(question)
-        return single or passages
+        return single or (passages if choice is not None else self._from_tables(question, collections, passages))
+
+    def _from_tables(self, question: str, collections: Sequence[str], passages: Answer[Plan]) -> Answer[Plan]:
+        """The answer of the tables in the documents, with the rows that it rests on, if they have a sure one; else that
+        of the passages, which goes before all that a row says of what is only named, too."""
+        found = self._tables.answer(question, self.documents.stamp, self.documents.documents)
+        if found is None or (found.whole and passages.status == "answered" and passages.confidence >= _SURE):
+            return passages
+        if collections and not all(self.library.collection_of(one.document) in collections for one in found.places):
+            return passages
+        receipts = [self.library.quote(one.document, one.start, one.end) for one in found.places]
+        return with_rows_of_tables(found.answer, [one for one in receipts if one is not None], passages)
 
     def _chained(self, question: str) -> Answer[Plan] | None:
         """The answer to a question over two relationships that documents state, with the sentences of both."""
@@ -338,6 +352,7 @@ class DocumentBase(WorkspaceBase):
     def close(self) -> None:
         """Close the graph and the documents."""
         self._namespaces.close()
+        self._tables.close()
         super().close()
         self.documents.close()
 

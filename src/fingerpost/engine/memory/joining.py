@@ -85,7 +85,7 @@ def _covers(documents: Answer[Plan], share: float) -> bool:
 
 
 def _is_fact(documents: Answer[Plan]) -> bool:
-    return documents.metadata.get("source_type") == "graph"
+    return documents.metadata.get("source_type") in ("graph", "table")
 
 
 def _of_graph(graph: Answer[Plan], documents: Answer[Plan]) -> Answer[Plan]:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         DocumentFact as DocumentFact,
     )
     from fingerpost.ingest.documents.statements import facts_of as facts_of
+    from fingerpost.ingest.documents.tables import DocumentTable as DocumentTable, tables_in as tables_in
 
 __getattr__ = lazy_exports(
     __name__,
@@ -45,5 +46,6 @@ __getattr__ = lazy_exports(
         "relation_words": "relation_mentions relations",
         "statement": "CERTAINTIES SAME_AS DocumentFact",
         "statements": "facts_of",
+        "tables": "DocumentTable tables_in",
     },
 )

@@ -1,0 +1,86 @@
+"""Rows of tables in documents are counted, compared and listed, each answer with the rows that it rests on."""
+
+from __future__ import annotations
+
+import pytest
+
+import fingerpost as fp
+from fingerpost.core.settings import Settings
+from fingerpost.ingest import tables_in
+
+pytest.importorskip("wordllama", reason="needs the extra documents")
+
+FLEET = """# Fleet
+
+| Boat | Kind | Built | Keeper | Mass |
+|---|---|---|---|---|
+| Heron | eight | 2011 | Rowing Club | 96 kg |
+| Teal | double scull | 2018 | Rowing Club | 27 kg |
+| Curlew | four | 2004 | Marta Lind | 51 kg |
+| Avocet | single scull | 2020 | Piet Doorn | 14 kg |
+| Dunlin | single scull | 2015 | Rowing Club | 15 kg |
+
+The Curlew was called Victory until 2007. The launch is kept by Otto Brandt.
+"""
+PAGE = """<html><body><h1>Fees</h1><table><tr><th>Membership</th><th>Fee</th></tr>
+<tr><td>Full</td><td>320 euros</td></tr><tr><td>Junior</td><td>90 euros</td></tr></table></body></html>
+"""
+
+
+@pytest.fixture(scope="module")
+def memory(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tables")
+    (folder / "fleet.md").write_text(FLEET)
+    (folder / "fees.html").write_text(PAGE)
+    with fp.memory(folder / "t.fp", Settings(embeddings="static")) as made:
+        made.add([folder / "fleet.md", folder / "fees.html"])
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "rows"),
+    [
+        ("How many boats have the keeper Rowing Club?", "There are 3 boats.", 3),
+        ("Which boats are single sculls?", "2 boats: Avocet and Dunlin.", 2),
+        ("Which boats were built before 2012?", "2 boats: Heron and Curlew.", 2),
+        ("What is the total fee?", "The total fee is 410 euros.", 2),
+        ("How many boats are there of each kind?", "Number of boats by kind:", 4),
+    ],
+)
+def test_rows_are_counted_and_listed(memory, question, first, rows):
+    answer = memory.ask(question)
+    assert answer.text.splitlines()[0] == first
+    assert answer.metadata["source_type"] == "table"
+    assert len(answer.citations) == rows
+    assert answer.plan is None
+    for quote in answer.metadata["quotes"]:
+        assert quote["quote"].startswith("|")
+        assert memory.library.quote(quote["document"], quote["start"], quote["end"]).quote == quote["quote"]
+
+
+def test_sentences_answer_what_no_row_says(memory):
+    assert memory.ask("What was the Curlew called before?").text.startswith("The Curlew was called Victory")
+    assert "Otto Brandt" in memory.ask("Who keeps the launch?").text
+    assert memory.ask("How much does the Osprey weigh?").status == "unanswerable"
+
+
+def test_tables_follow_the_documents(tmp_path):
+    with fp.memory(tmp_path / "t.fp", Settings(embeddings="static")) as memory:
+        memory.add_text(FLEET, key="a", title="Fleet")
+        question = "How many boats are single sculls?"
+        assert memory.ask(question).text.startswith("There are 2 boats.")
+        memory.add_text(FLEET.replace("| Dunlin | single scull", "| Dunlin | four"), key="a", title="Fleet")
+        assert memory.ask(question).text.startswith("There is 1 boat.")
+        assert memory.forget("a")
+        memory.add_text("There are no boats any more.", key="b")
+        assert memory.ask(question).metadata["source_type"] == "passages"
+
+
+def test_what_counts_as_a_table():
+    (table,) = tables_in(FLEET)
+    assert (table.heads[0], table.heading, table.units[-1], table.rows[0].cells[-1]) == ("Boat", "Fleet", "kg", "96")
+    assert FLEET[table.rows[0].start : table.rows[0].end] == "| Heron | eight | 2011 | Rowing Club | 96 kg |"
+    assert not tables_in("| a | a |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n")  # which column a word means is not known
+    assert not tables_in("| a | b |\n|---|---|\n| 1 | 2 |\n")
+    (hostile,) = tables_in("| :START_ID | :END_ID |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n")
+    assert hostile.heads == ("START_ID", "END_ID")
