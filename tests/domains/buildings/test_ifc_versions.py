@@ -94,6 +94,11 @@ CHANGES = [
     ("How many walls did version 1 have?", "There are 4 walls."),
     ("How many walls are in both version 1 and version 3?", None),
     ("Who changed the doors?", None),
+    ("How many walls does the first version have?", "There are 4 walls."),
+    ("Which version has the most walls?", "Version 1 and version 2 (version 1: 4, version 2: 4, version 3: 3)."),
+    ("How many doors does each version have?", "version 1: 2, version 2: 3, version 3: 3."),
+    ("Did the number of doors change between version 1 and version 3?", "version 1: 2, version 3: 3 (+1)."),
+    ("In which version was the door D2 added?", None),
 ]
 
 

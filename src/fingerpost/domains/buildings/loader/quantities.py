@@ -31,11 +31,13 @@ STATED: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "height": ("unconnectedHeight", "höhe", "hauteur"),
         "area": ("netSideArea", "grossSideArea", "netArea", "fläche", "surface"),
         "volume": _VOLUME,
+        "weight": _WEIGHT,
     },
     "Slab": {
         "thickness": ("width", "depth", "defaultThickness", "dicke", "épaisseur"),
         "area": ("netArea", "grossArea", "netFloorArea", "fläche", "surface"),
         "volume": _VOLUME,
+        "weight": _WEIGHT,
     },
     "Covering": {
         "thickness": ("totalThickness", "width"),
@@ -53,7 +55,7 @@ STATED: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "Column": {**_LINEAR, "height": ("length",)},
     "Member": _LINEAR,
     "Pile": _LINEAR,
-    "Footing": {"thickness": ("foundationThickness", "height"), "volume": _VOLUME},
+    "Footing": {"thickness": ("foundationThickness", "height"), "volume": _VOLUME, "weight": _WEIGHT},
     "Railing": {"height": ("railingHeight",)},
     "Stair": {"riserHeight": ("actualRiserHeight",), "numberOfRisers": ("numberOfRiser", "actualNumberOfRisers")},
     "StairFlight": {"numberOfRisers": ("numberOfRiser",)},

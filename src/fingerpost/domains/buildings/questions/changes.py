@@ -31,6 +31,7 @@ from fingerpost.plans import (
     Test,
     Value,
     counted,
+    joined,
     words,
 )
 from fingerpost.stores import Result
@@ -169,12 +170,16 @@ def told(asked: ChangesAsked, result: Result, name: Mapping[str, str]) -> tuple[
     return f"{since[0].upper()}{since[1:]}: " + "; ".join(lines) + ".", Status.ANSWERED
 
 
-def told_compared(result: Result, units: Mapping[str, str]) -> tuple[str, Status]:
-    """The answer to a comparison of two versions: the number of each, and the difference."""
+def told_compared(result: Result, units: Mapping[str, str], most: str | None = None) -> tuple[str, Status]:
+    """The answer to a comparison of versions: the number of each; of two the difference, else which has the `most`."""
     unit = next((f" {unit}" for name, unit in units.items() if name != "version"), "")
     sides = sorted((str(row[0]), row[-1]) for row in result.rows)
     said = ", ".join(f"{name}: {_figure(value)}{unit if value is not None else ''}" for name, value in sides)
     numbers = [value for _, value in sides if isinstance(value, (int, float))]
+    if most is not None and numbers:
+        best = max(numbers) if most == "most" else min(numbers)
+        having = [name for name, value in sides if value == best]
+        return f"{joined(having).capitalize()} ({said}).", Status.ANSWERED
     if len(numbers) != 2 or len(sides) != 2:
         return f"{said}.", Status.ANSWERED
     difference = numbers[1] - numbers[0]

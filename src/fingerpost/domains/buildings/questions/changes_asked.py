@@ -10,9 +10,9 @@ from typing import Final
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.domains.buildings.questions.limits import EARLIER
-from fingerpost.domains.buildings.questions.vocabulary import names_of_property
+from fingerpost.domains.buildings.questions.vocabulary import Vocabulary
 from fingerpost.linking import read_pack, stem
-from fingerpost.plans import singular, words
+from fingerpost.plans import words
 
 KINDS: Final[tuple[tuple[str, str, str], ...]] = (
     ("ADDED", "added", "added|new|introduced|created"),
@@ -64,7 +64,18 @@ _COMPARED: Final = tuple(
     for pattern in (
         rf"^compare (?:the )?(?P<what>.+?) (?:of|in|between|for|across) (?:the )?versions? {_PAIR}$",
         rf"^how (?:much )?(?:has|have|did|does) (?:the )?(?P<what>{_NUMBER}\b.*?) {_CHANGED} {_BETWEEN}$",
+        rf"^(?:did|has|have) (?:the )?(?P<what>{_NUMBER}\b.*?) {_CHANGED} {_BETWEEN}$",
         rf"^how many (?:more|fewer|less) (?P<what>[a-z ]+?) (?:are|were)(?: there)? in {_LATER} than in {_EARLIER}$",
+    )
+)
+_PER: Final = r"(?:per|by|(?:in|of) (?:each|every))"
+_EACH: Final = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"^how many (?P<what>[a-z ]+?) (?:does|do|did) (?:each|every) version (?:have|contain)$",
+        rf"^how many (?P<what>[a-z ]+?)(?: (?:are|were)(?: there)?)? {_PER} version$",
+        rf"^(?:what (?:is|was) the |the )?(?P<what>(?:total |number |count )[a-z ]+?) {_PER} version$",
+        r"^which version (?:has|had|contains) (?:the )?(?P<most>most|fewest|least) (?P<what>[a-z ]+)$",
     )
 )
 _SIDES: Final = re.compile(r"^compare (?:the )?(?P<what>.+)$", re.IGNORECASE)
@@ -101,28 +112,21 @@ class NotAsked:
     missing: str
 
 
-def changes_asked(
-    question: str, schema: GraphSchema, most: int, levels: Mapping[str, tuple[str, ...]]
-) -> ChangesAsked | NotAsked | None:
-    """What a question asks about changes; None where it asks about something else.
-
-    `most` is the newest version, `levels` are the names of levels by what they are called.
-    """
+def changes_asked(question: str, schema: GraphSchema, most: int, known: Vocabulary) -> ChangesAsked | NotAsked | None:
+    """What a question asks about changes; None where it asks about something else. `most` is the newest version."""
     asked = " ".join(question.strip().rstrip("?!. ").split())
     for form in _FORMS:
         found = form.match(asked)
-        read = _asked(found, schema, most, levels) if found is not None else None
+        read = _asked(found, schema, most, known) if found is not None else None
         if read is not None:
             return read
     return None
 
 
-def _asked(
-    found: re.Match[str], schema: GraphSchema, most: int, levels: Mapping[str, tuple[str, ...]]
-) -> ChangesAsked | NotAsked | None:
+def _asked(found: re.Match[str], schema: GraphSchema, most: int, known: Vocabulary) -> ChangesAsked | NotAsked | None:
     groups, said = found.groupdict(), found["kind"].lower()
     noun = re.sub(r"^(?:the|any|all) ", "", (groups.get("what") or "").strip().lower())
-    meant = _meant(noun, schema)
+    meant = _meant(noun, schema, known)
     if meant is None:
         return None
     label, property_ = meant
@@ -135,7 +139,7 @@ def _asked(
     if beyond > most:
         return NotAsked(f"There is no version {beyond} here. The newest is version {most}.", f"version {beyond}")
     on = _ON.match(rest)
-    names = levels.get(on["level"].lower(), ()) if on is not None else ()
+    names = known.levels.get(on["level"].lower(), ()) if on is not None else ()
     if rest not in _SAYS_NOTHING and not names:
         return NotAsked(f"I do not understand “{rest}” in a question about changes.", rest)
     kinds = tuple(kind for kind, _, pattern in KINDS if re.fullmatch(pattern, said)) or tuple(k for k, _, _ in KINDS)
@@ -145,7 +149,7 @@ def _asked(
     return ChangesAsked(kinds, label, after, until, counts, decides, property_, names)
 
 
-def _meant(noun: str, schema: GraphSchema) -> tuple[str | None, str | None] | None:
+def _meant(noun: str, schema: GraphSchema, known: Vocabulary) -> tuple[str | None, str | None] | None:
     """The label and the property that a noun means ("fire ratings of the doors"); None where it is not known."""
     if stem(noun.rpartition(" ")[2]) in _ANYTHING:
         return None, None
@@ -154,15 +158,10 @@ def _meant(noun: str, schema: GraphSchema) -> tuple[str | None, str | None] | No
         return label, None
     quantity, _, of = noun.partition(" of ")
     label = label_of(re.sub(r"^(?:the|all) ", "", of), schema) if of else None
-    name = _property(singular(quantity), schema, label) if label or not of else None
+    labels = [label] if label else [one.name for one in schema.labels if not of]
+    found = (known.property(one, quantity) for one in labels)
+    name = next((info.name for info in found if info is not None), None)
     return (label, name) if name is not None else None
-
-
-def _property(said: str, schema: GraphSchema, label: str | None) -> str | None:
-    for info in (one for known in schema.labels if label in (None, known.name) for one in known.properties):
-        if said in names_of_property(info.name):
-            return info.name
-    return None
 
 
 def _span(text: str, most: int) -> tuple[tuple[int, int | None] | None, str]:
@@ -201,6 +200,16 @@ def _labels() -> Mapping[str, str]:
         for phrase in phrases:
             found.setdefault(" ".join(stem(word) for word in phrase.lower().split()), label)
     return found
+
+
+def each_version(question: str) -> tuple[str, str | None] | None:
+    """A question for the one number that is to be told for each version; "most" or "fewest" where that is asked for."""
+    asked = " ".join(question.strip().rstrip("?!. ").split())
+    found = next((found for pattern in _EACH if (found := pattern.match(asked)) is not None), None)
+    if found is None:
+        return None
+    most = found.groupdict().get("most")
+    return number_asked(found["what"]), most.lower() if most else None
 
 
 def compared_versions(question: str) -> tuple[str, int, int] | None:

@@ -27,6 +27,7 @@ from fingerpost.domains.buildings.questions.changes_asked import (
     NotAsked,
     changes_asked,
     compared_versions,
+    each_version,
     label_of,
     side_by_side,
 )
@@ -181,9 +182,12 @@ class BuildingReader:
         scope = scope_of(question, self.catalog, with_version=False)
         if isinstance(scope, UnknownScope):
             return None
+        each = self._each_version(scope)
+        if each is not None:
+            return each
         models, shorter = scope.models, scope.question
         most = max((one.versions[-1].number for one in models), default=1)
-        changes = changes_asked(shorter, self._context.schema, most, self._plain.words.levels)
+        changes = changes_asked(shorter, self._context.schema, most, self._plain.words)
         if changes is None:
             return None
         if most == 1:
@@ -199,6 +203,16 @@ class BuildingReader:
             return told(changes, result, {node.element_id: self._context.display.name(node) for node in nodes})
 
         return DomainReading(plan, _CHANGES, _CONFIDENCE, compose, {"intent": _CHANGES})
+
+    def _each_version(self, scope: Scope) -> DomainRephrasing | None:
+        """A number told for each version."""
+        each = each_version(scope.question)
+        numbers = tuple(sorted({one.number for model in scope.models for one in model.versions}))
+        if each is None or len(numbers) == 1:
+            return None
+        asked, best = each
+        adapt = partial(self._compared, numbers=numbers, models=scope.models)
+        return DomainRephrasing(reworded(asked), adapt, "each version", partial(told_compared, most=best))
 
     def _scoped(self, question: str) -> DomainReading | DomainRefusal | DomainRephrasing | None:
         """The question limited to the models and the version that it names."""
@@ -235,7 +249,9 @@ class BuildingReader:
         asked = latest.question if isinstance(latest, Scope) else question
         found = latest_asked(asked, scope.models) or disciplines_asked(question)
         unknown = unknown_name(question, self.catalog)
-        return found or unknown or several_versions(scope.question, self._plain.words.labels_said(scope.question))
+        if found or unknown or all(len(one.versions) == 1 for one in self.catalog.models):
+            return found or unknown
+        return several_versions(scope.question, self._plain.words.labels_said(scope.question))
 
     def _plainly(self, scope: Scope) -> DomainReading | DomainRefusal | None:
         """The question read whole, limited to what it is about; told by model where it is about several."""
@@ -279,8 +295,9 @@ class BuildingReader:
         scope = Scope("", models, number=number)
         return limited(plan, scope.digests, self._context.schema, with_earlier=number is not None)
 
-    def _compared(self, plan: Plan, *, numbers: tuple[int, int]) -> Plan:
-        sides = [(f"version {number}", Scope("", self.catalog.models, number=number).digests) for number in numbers]
+    def _compared(self, plan: Plan, *, numbers: tuple[int, ...], models: tuple[KnownModel, ...] | None = None) -> Plan:
+        of = self.catalog.models if models is None else models
+        sides = [(f"version {number}", Scope("", of, number=number).digests) for number in numbers]
         return compared(plan, sides, self._context.schema)
 
 

@@ -19,7 +19,9 @@ _LATEST: Final = re.compile(
 )
 _VERSION: Final = re.compile(rf",? ?\b{_IN} (?:the )?version (?:no\.? |number )?(?P<number>\d+)\b", re.IGNORECASE)
 _VERSION_HAS: Final = re.compile(
-    r"\b(?:does|did) (?:the )?version (?P<number>\d+) (?:have|contain|include)\b", re.IGNORECASE
+    r"\b(?:does|did) (?P<version>(?:the )?version \d+|the (?:first|initial|previous|latest|last) version) "
+    r"(?:have|contain|include)\b",
+    re.IGNORECASE,
 )
 _FIRST: Final = re.compile(rf",? ?\b{_IN} the (?P<which>first|previous|initial) version\b", re.IGNORECASE)
 _NEXT: Final = (
@@ -87,7 +89,7 @@ def scope_of(question: str, catalog: Catalog, *, with_version: bool = True) -> S
     """The scope of a question; without `with_version`, words for versions stay in the question."""
     said: list[str] = []
     models, is_named = catalog.models, False
-    question = _VERSION_HAS.sub(r"are there in version \g<number>", question)
+    question = _VERSION_HAS.sub(r"are there in \g<version>", question)
     question, names = _named_projects(question, catalog)
     projects: dict[str, KnownProject] = {}
     for name in names:
