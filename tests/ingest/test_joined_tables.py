@@ -173,6 +173,60 @@ def test_a_declaration_that_the_data_contradict_does_not_count(tmp_path):
     }
 
 
+def test_of_two_columns_that_refer_to_each_other_the_declared_or_the_plain_one_does(tmp_path):
+    """A claim has one settlement, whichever way that is declared; a case and its file are called by their own keys."""
+    path = database(
+        tmp_path / "claims.db",
+        "CREATE TABLE claim (claim_id INTEGER PRIMARY KEY REFERENCES payment (claim_id))",
+        "CREATE TABLE payment (payment_id INTEGER PRIMARY KEY, claim_id INT)",
+        "CREATE TABLE visit (visit_id INTEGER PRIMARY KEY, note TEXT)",
+        "CREATE TABLE bill (bill_id INTEGER PRIMARY KEY, visit_id INT)",
+        "INSERT INTO claim VALUES (1), (2)",
+        "INSERT INTO payment VALUES (7, 1), (8, 2)",
+        "INSERT INTO visit VALUES (1, 'a'), (2, 'b')",
+        "INSERT INTO bill VALUES (8, 1), (9, 2)",
+    )
+    _, relationships, _ = read(SqliteLoader(), path)
+    assert set(relationships) == {
+        ("claim:1", "PAYMENT", "payment:7"),
+        ("claim:2", "PAYMENT", "payment:8"),
+        ("bill:8", "VISIT", "visit:1"),
+        ("bill:9", "VISIT", "visit:2"),
+    }
+
+
+def test_a_reference_declared_the_wrong_way_round_is_turned_beside_others(tmp_path):
+    path = database(
+        tmp_path / "shop.db",
+        "CREATE TABLE item (item_id INTEGER PRIMARY KEY REFERENCES sale (item_id), name TEXT)",
+        "CREATE TABLE buyer (buyer_id INTEGER PRIMARY KEY, name TEXT)",
+        "CREATE TABLE sale (sale_id INTEGER PRIMARY KEY, item_id INT, buyer_id INT REFERENCES buyer (buyer_id))",
+        "INSERT INTO item VALUES (1, 'cup'), (2, 'jug')",
+        "INSERT INTO buyer VALUES (4, 'Ida')",
+        "INSERT INTO sale VALUES (1, 1, 4), (2, 1, 4), (3, 2, 4)",
+    )
+    _, relationships, context = read(SqliteLoader(), path)
+    assert context.notes == [
+        "sale.buyer_id refers to buyer.buyer_id: BUYER",
+        "sale.item_id refers to item.item_id: ITEM",
+    ]
+    assert ("sale:2", "ITEM", "item:1") in relationships
+
+
+def test_a_table_of_nothing_but_two_references_is_one_of_relationships(tmp_path):
+    path = database(
+        tmp_path / "lab.db",
+        "CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT)",
+        "CREATE TABLE project (code TEXT PRIMARY KEY, name TEXT)",
+        "CREATE TABLE AssignedTo (person INTEGER PRIMARY KEY REFERENCES person, project TEXT REFERENCES project)",
+        "INSERT INTO person VALUES (1, 'Ida'), (2, 'Jon')",
+        "INSERT INTO project VALUES ('a', 'Ants'), ('b', 'Bees')",
+        "INSERT INTO AssignedTo VALUES (1, 'b'), (2, 'b')",
+    )
+    _, relationships, _ = read(SqliteLoader(), path)
+    assert set(relationships) == {("person:1", "ASSIGNED_TO", "project:b"), ("person:2", "ASSIGNED_TO", "project:b")}
+
+
 def test_a_database_is_recognised_and_never_written_to(tmp_path):
     path = database(tmp_path / "no-ending", "CREATE TABLE a (id INTEGER PRIMARY KEY)", "INSERT INTO a VALUES (1)")
     path.chmod(0o444)

@@ -40,16 +40,18 @@ def find_keys(profiles: Sequence[TableProfile]) -> dict[str, Keys]:
     """The keys of each table by its name: the declared ones, else those found.
 
     The ends of a table of edges (`source`, `target`) refer to the one table that has them. A table that declares
-    references is believed: no others are looked for. SQLite checks no declaration, though: one
-    to a column whose values are not unique does not count.
+    references is believed: no others are looked for. SQLite checks no declaration, though: one to a column whose values
+    are not unique counts the other way round, if the data bear that out, else not at all.
     """
     primary = {each.table.name: _primary(each) for each in profiles}
     by_name = {each.table.name: each for each in profiles}
     found: dict[str, Keys] = {}
+    turned = list(_turned(by_name))
     for each in profiles:
         table = each.table
         declared = tuple(key for key in table.foreign_keys if _is_borne_out(key, by_name[key.target]))
         if declared:
+            declared += tuple(key for name, key in turned if name == table.name and key not in declared)
             found[table.name] = Keys(primary[table.name], declared)
             continue
         foreign, undecided = _foreign(each, by_name, primary)
@@ -61,14 +63,37 @@ def find_keys(profiles: Sequence[TableProfile]) -> dict[str, Keys]:
         taken |= {column for key, _ in guessed for column in key.columns}
         unnamed = tuple(_unnamed(each, by_name, primary, taken))
         found[table.name] = Keys(primary[table.name], foreign, undecided, unnamed, guessed)
-    return {name: replace(keys, foreign=tuple(_one_way(name, keys, found))) for name, keys in found.items()}
+    return {
+        name: replace(keys, foreign=tuple(_one_way(by_name[name], keys, found, by_name)))
+        for name, keys in found.items()
+    }
 
 
-def _one_way(name: str, keys: Keys, found: Mapping[str, Keys]) -> Iterator[ForeignKey]:
-    """The references of a table but those between two keys of which each refers to the other: either may be first."""
+def _one_way(
+    each: TableProfile, keys: Keys, found: Mapping[str, Keys], tables: Mapping[str, TableProfile]
+) -> Iterator[ForeignKey]:
+    """The references of a table. Of two columns that refer to each other, one does: that which is declared, or that
+    which is not the key of its table; if neither or both are so, either may be first, and none is taken."""
     for key in keys.foreign:
-        if ForeignKey(key.referred, name, key.columns) not in found[key.target].foreign:
+        back = ForeignKey(key.referred, each.table.name, key.columns)
+        if back not in found[key.target].foreign:
             yield key
+            continue
+        declared = key in each.table.foreign_keys, back in tables[key.target].table.foreign_keys
+        inner = keys.primary != key.columns, found[key.target].primary != key.referred
+        if declared == (True, False) or (declared[0] == declared[1] and inner == (True, False)):
+            yield key
+
+
+def _turned(tables: Mapping[str, TableProfile]) -> Iterator[tuple[str, ForeignKey]]:
+    """The references that are declared the wrong way round, turned, each with the name of the table that refers."""
+    for each in tables.values():
+        for key in each.table.foreign_keys:
+            target = tables[key.target]
+            if len(key.columns) > 1 or _is_borne_out(key, target) or not each.is_unique(key.columns[0]):
+                continue
+            if target.columns[key.referred[0]].values <= each.columns[key.columns[0]].values:
+                yield key.target, ForeignKey(key.referred, each.table.name, key.columns)
 
 
 def _is_borne_out(key: ForeignKey, target: TableProfile) -> bool:

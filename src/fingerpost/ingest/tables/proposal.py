@@ -125,7 +125,7 @@ def _is_join(table: Table, keys: Keys) -> bool:
     if names_both(table.name, table.columns, keys):
         return True
     if table.primary_key:
-        return set(keys.primary) == referring
+        return set(keys.primary) == referring or (set(keys.primary) < referring == set(table.columns))
     # In a table of nothing but references, one that differs in each row does so by chance.
     return not keys.primary or referring == set(table.columns)
 
