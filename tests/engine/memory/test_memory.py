@@ -7,6 +7,7 @@ import pytest
 
 import fingerpost as fp
 from fingerpost.core.errors import KnowledgeBaseError, QuestionError, SourceError
+from fingerpost.core.settings import Settings
 from fingerpost.retrieval import PassageStore
 
 GATEWAY = "# Gateway\n\nThe Gateway depends on the Auth Service. It was called EdgeProxy before.\n"
@@ -163,3 +164,13 @@ def test_a_forgotten_text_is_not_in_the_file(tmp_path):
         memory.forget("secret")
     for file in (tmp_path / "m.fp").rglob("*"):
         assert not file.is_file() or b"xylophone-quartz" not in file.read_bytes()
+
+
+def test_what_has_no_name_is_not_surely_somebody(tmp_path):
+    with fp.memory(tmp_path / "m.fp", Settings(embeddings="static")) as memory:
+        memory.add_text("INC-101 was caused by a missing bow light. INC-102 was caused by Bob Ray.", key="a")
+        assert memory.ask("What caused INC-101?").confidence >= 0.8
+        doubted = memory.ask("Who caused INC-101?")
+        assert doubted.confidence < 0.8
+        assert "this is no name: the documents do not say who" in doubted.notes
+        assert memory.ask("Who caused INC-102?").confidence >= 0.8

@@ -7,6 +7,7 @@ from hypothesis import given, strategies as st
 
 from fingerpost.ingest import Document, facts_of
 from fingerpost.ingest.documents.plain import read_plain
+from scripts.eval.facts import FILE, outcomes
 
 
 def stated(text: str) -> list[tuple[str, str, str]]:
@@ -147,3 +148,10 @@ def test_a_table_of_names_says_their_kinds_and_other_names():
     found = facts_of(read_plain("key", "", text))
     assert {fact.subject.kind for fact in found} == {"System"}
     assert [(f.relation, f.object.text) for f in found] == [("SAME_AS", "Books"), ("OWNED_BY", "Ann Lee")]
+
+
+def test_sentences_with_known_facts_are_read_right():
+    counted = [(len(stated & read), len(stated), len(read)) for _, stated, read in outcomes(FILE)]
+    right, stated, read = map(sum, zip(*counted, strict=True))
+    assert right == read  # nothing that is not stated
+    assert right >= 0.85 * stated

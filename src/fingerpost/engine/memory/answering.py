@@ -30,6 +30,8 @@ _TRUST = {
     "conflicting": (0.5, "the documents contradict each other about this"),
 }
 """What is left of the confidence in facts that are not plainly stated, and the note about it."""
+_WHO = re.compile(r"\s*who(?:m|se)?\b", re.IGNORECASE)
+_NOBODY = 0.6, "this is no name: the documents do not say who"
 _JOINT = re.compile(
     r"(?:[,;]\s*(?:and\s+)?(?:also\s+)?|\s+and\s+(?:also\s+)?|\?\s+(?:and\s+)?(?:also\s+)?)"
     r"(?=(?:show|list|give|find|tell|count|which|who|what|when|where|how)\b)",
@@ -173,6 +175,8 @@ def with_receipts(
 ) -> Answer[Plan]:
     """An answer from the graph of facts, with the sentences that state them, then what the passages say beside."""
     trust, doubt = _TRUST.get(certainty, (1.0, ""))
+    if not doubt and _WHO.match(answer.question) and answer.text == answer.text.lower():
+        trust, doubt = _NOBODY
     shown = list(map(_shown, receipts[:_RECEIPTS]))
     if len(receipts) > _RECEIPTS:
         shown.append(f"  and {len(receipts) - _RECEIPTS} more")

@@ -28,13 +28,16 @@ _TITLES = frozenset("Dr Mr Mrs Ms Prof St".split())
 _UNPLAIN = re.compile(
     r"\b(?:if|unless|whether|would|should|suppose|in case|instead of|until|till|will|shall|or|nor|neither|either|"
     r"anything|almost|nearly|except|only|partly|wrong|false|untrue|claims?|claimed|says|said|thinks?|thought|"
-    r"believes?|believed|reports?|reported|alleged(?:ly)?|rumou?r\w*|withdrawn|revoked|requires that|needs that|that)\b"
+    r"believes?|believed|doubts?|assumes?|pretend|imagine|hypothetical(?:ly)?|template|placeholder|reports?|reported|"
+    r"alleged(?:ly)?|rumou?r\w*|withdrawn|revoked|requires that|needs that|that)\b"
     r"|[\"“”«»]",
     re.IGNORECASE,
 )
 """Words, and quotation marks, that make a sentence say less, more or other than its verb and names."""
 _BE = frozenset("is are was were be been being".split())
 _AUXILIARIES = frozenset("does do did has have had can may might could also still currently now directly yet".split())
+_WITH_BASE = frozenset("do does did may might can could don't doesn't didn't don’t doesn’t didn’t can't cannot".split())
+"""Words that the base form of a verb stands behind in a statement: without one it is a command."""
 _ADVERBS = frozenset("later then soon finally eventually always often mainly partly formally probably likely".split())
 _NEGATIONS = frozenset(
     "no longer not never cannot can't doesn't didn't isn't wasn't don't aren't weren't hasn't haven't won't "
@@ -47,7 +50,7 @@ _MANNERS = frozenset("accident mistake hand design default chance error nature s
 """What is done "by" these is done so, not by them."""
 _BY_SOMEBODY = frozenset(("APPROVED_BY", "AUTHORED_BY", "OWNED_BY"))
 """Relations to somebody, who has a name."""
-_POSSIBLE = frozenset("may might could possibly perhaps maybe".split())
+_POSSIBLE = frozenset("may might can could possibly perhaps maybe".split())
 _LIKELY = frozenset("probably likely apparently presumably seems appears".split())
 _ENDS = frozenset(
     "and or but by on in at to from for with without since after before because when while which who that as of during "
@@ -83,6 +86,8 @@ def stated_in(text: str, start: int, end: int) -> Iterator[DocumentFact]:
             continue
         name, between = before
         words = {word.lower() for word in between}
+        if frame.base and not words & _WITH_BASE:
+            continue
         certainty = "possible" if words & _POSSIBLE else "likely" if words & _LIKELY else "supported"
         for other in _objects(sentence, verb.end()):
             ends = (other, name) if frame.reversed else (name, other)

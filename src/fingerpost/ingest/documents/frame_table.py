@@ -11,11 +11,13 @@ from importlib.resources import files
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What a verb says; `reversed`: the relationship leads from the object to the subject."""
+    """What a verb says; `reversed`: the relationship leads from the object to the subject. `base`: it is the form that
+    stands behind "did" and the like."""
 
     relation: str
     passive: bool
     reversed: bool
+    base: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,8 @@ def table() -> Table:
         for voice in ("active", "passive"):
             for verb in filter(None, row.get(voice, "").split("|")):
                 frames[verb] = Frame(row["relation"], voice == "passive", bool(row.get(f"{voice}_reversed")))
+        for verb in filter(None, row.get("base", "").split("|")):
+            frames[verb] = Frame(row["relation"], passive=False, reversed=bool(row.get("active_reversed")), base=True)
     fields = {
         name: Field(row["relation"], given == "reversed_names")
         for row in data["field"]

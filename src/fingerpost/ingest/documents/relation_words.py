@@ -25,7 +25,8 @@ class RelationMention:
 @cache
 def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     known = table()
-    verbs = [verb for verb in known.frames if known.frames[verb].relation not in ("IS_A", "SAME_AS")]
+    told = {verb: frame for verb, frame in known.frames.items() if not frame.base}  # "cause", "need" are nouns, too
+    verbs = [verb for verb in told if told[verb].relation not in ("IS_A", "SAME_AS")]
     nouns = [name for name, field in known.fields.items() if name.isalpha() and field.relation != "SAME_AS"]
     either = "|".join(re.escape(verb) for verb in sorted(verbs, key=len, reverse=True))
     of = "|".join(re.escape(noun) for noun in sorted(nouns, key=len, reverse=True))
