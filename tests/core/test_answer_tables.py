@@ -42,6 +42,8 @@ def test_without_pandas_the_error_says_what_to_install(
 
 
 def test_the_short_form_of_an_answer(library: fp.KnowledgeBase) -> None:
+    assert repr(library).startswith("<KnowledgeBase ")
+    assert repr(library).endswith(": 89 nodes, 221 relationships>")
     shown = repr(library.ask("How many books does each branch hold?"))
     assert shown.startswith("<Answer answered (0.")
     assert shown.endswith(", 3 rows>")

@@ -365,12 +365,13 @@ def test_a_number_that_is_called_as_its_table_is_its_id(tmp_path):
 def test_who_did_something_is_guessed_where_one_table_of_people_has_all_of_them(tmp_path):
     (tmp_path / "tblStaff.csv").write_text("StaffNo,Name\n1,Ida\n2,Jon\n3,Lea\n")
     (tmp_path / "tblRooms.csv").write_text("RoomNo,Name\n1,Attic\n2,Cellar\n3,Hall\n4,Den\n")
-    (tmp_path / "tblOrders.csv").write_text("OrdNo,SoldBy,SeenBy\n10,2,4\n11,3,1\n12,2,4\n")
+    (tmp_path / "tblOrders.csv").write_text("OrdNo,SoldBy,SeenBy,Owner,Clerks\n10,2,4,1,1\n11,3,1,1,2\n12,2,4,1,1\n")
     nodes, relationships, context = read(CsvLoader(), tmp_path)
     assert {end for _, type_, end in relationships if type_ == "SOLD_BY"} == {"tblStaff:2", "tblStaff:3"}
     assert {node.labels for node in nodes.values()} == {("Staff",), ("Rooms",), ("Orders",)}
     assert context.notes == [
         "SOLD_BY is a guess: 100% of the values of tblOrders.SoldBy are in tblStaff.StaffNo",
+        "OWNER is a guess: 100% of the values of tblOrders.Owner are in tblStaff.StaffNo",
         "tblOrders.SeenBy looks like a reference, but names no table: a mapping (--propose) can say which",
     ]
 

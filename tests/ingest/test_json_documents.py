@@ -16,6 +16,8 @@ COMPANIES = [
     {"name": "Globex", "founded": 2005, "staff": [{"name": "Lea"}], "address": {"city": "Rome", "geo": {"lat": 41.9}}},
 ]
 
+PEOPLE = [(1, "Ida", [2, 3]), (2, "Jon", [1]), (3, "Lea", [])]
+
 
 @pytest.fixture
 def read(load, tmp_path):
@@ -110,6 +112,29 @@ def test_a_dump_of_django_is_its_models(read):
         ("boat:8", "MAKER", "maker:1"),
         ("boat:7", "BOATMAKER", "maker:2"),
         ("boat:8", "BOATMAKER", "maker:1"),
+    }
+
+
+def test_lists_of_ids_are_references(read):
+    people = [{"id": n, "name": name, "friends": friends, "marks": [n]} for n, name, friends in PEOPLE]
+    clubs = [
+        {"id": 7, "name": "Chess", "memberIds": [1, 3]},
+        {"id": 8, "name": "Judo", "people": [2], "memberIds": [2]},
+    ]
+    loaded = read({"people": people, "clubs": clubs}, "social.json")
+    ends = {(each.start, each.type, each.end) for each in loaded.relationships}
+    assert {end for end in ends if end[1] == "MEMBER"} == {
+        ("clubs:7", "MEMBER", "people:1"),
+        ("clubs:7", "MEMBER", "people:3"),
+        ("clubs:8", "MEMBER", "people:2"),
+    }
+    assert {end[2] for end in ends if end[:2] == ("people:1", "FRIENDS")} == {"people:2", "people:3"}
+    judo = next(node for node in loaded.nodes if node.id == "clubs:8")
+    assert judo.properties == {"id": 8, "name": "Judo", "memberIds": (2,)}
+    assert set(loaded.context.notes) == {
+        "clubs.people refers to people.id: PEOPLE",
+        "FRIENDS is a guess: 100% of the values of people.friends are in people.id",
+        "MEMBER is a guess: 100% of the values of clubs.memberIds are in people.id",
     }
 
 

@@ -231,3 +231,14 @@ def test_terms_that_individuals_refer_to_stay(tmp_path, load):
     path.write_text(WINES + TERMS + DATA + ":w1 :likes :WhiteWine .")
     nodes = {node.id.partition("#")[2]: node.labels for node in load(RdfLoader(), path).nodes}
     assert sorted(nodes) == ["WhiteWine", "bodega", "quinta", "w1", "w2", "w3"]
+
+
+def test_a_class_called_class_makes_no_classes_of_its_individuals(tmp_path, load):
+    path = tmp_path / "heat.ttl"
+    path.write_text(
+        WINES + ":Class a owl:Class . :Quantity a owl:Class ; rdfs:subClassOf :Measurable . :heat a :Quantity . "
+        ":Measurable a owl:Class ; rdfs:subClassOf :Class ."
+    )
+    labels = {node.id.partition("#")[2]: node.labels for node in load(RdfLoader(), path).nodes}
+    assert labels["heat"] == ("Measurable", "Quantity")
+    assert labels["Measurable"] == ("Class",)

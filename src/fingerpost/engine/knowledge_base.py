@@ -86,6 +86,12 @@ class KnowledgeBase:
         now, mine = read_manifest(self.path), self.manifest
         return (now.data, now.stamp) != (mine.data, mine.stamp)
 
+    def __repr__(self) -> str:
+        """Its place, which shows no password, and its size."""
+        schema = self._snapshot.schema
+        size = f"{schema.node_count:,} nodes, {schema.relationship_count:,} relationships"
+        return f"<KnowledgeBase {self.place}: {size}>"
+
     def __enter__(self) -> Self:
         return self
 

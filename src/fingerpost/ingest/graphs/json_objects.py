@@ -9,6 +9,7 @@ from typing import Any
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.attributes import MAX_DEPTH, cells, identifier
+from fingerpost.ingest.graphs.id_lists import id_lists
 from fingerpost.ingest.graphs.json_maps import JsonObject, are_keyed, is_dumped, name_key, with_maps, with_name
 from fingerpost.ingest.graphs.object_values import read_numbers
 from fingerpost.ingest.records import LoadContext, NodeRecord, PropertyHint, Record, RelationshipRecord
@@ -188,6 +189,7 @@ class ObjectGraph:
             for key, share in (*((key, None) for key in own.foreign), *own.guessed)
             if len(key.columns) == 1
         ]
+        found += [(label, keys[label], key, share) for label, key, share in id_lists(nodes, keys)]
         ends = {
             (key.target, key.referred[0]): {
                 key_text(each.properties[key.referred[0]]): each.node
@@ -206,10 +208,12 @@ class ObjectGraph:
                 self._context.notes.append(f"{type_} is {told}")
                 self._context.property_hints[type_, ""] = PropertyHint(description=told)
             for each in nodes[label]:
-                end = ends[key.target, referred].get(key_text(each.properties.get(column, "")))
-                if end is not None:
-                    if (column,) != own.primary and share is None:
-                        del each.properties[column]
+                value = each.properties.get(column, "")
+                items = map(key_text, value if isinstance(value, tuple) else (value,))
+                reached = [end for item in items if (end := ends[key.target, referred].get(item)) is not None]
+                if reached and (column,) != own.primary and share is None:
+                    del each.properties[column]
+                for end in reached:
                     yield RelationshipRecord(each.node, end, type_, {}, each.file, each.record)
 
     def _linked(

@@ -24,6 +24,7 @@ _NUMBERED = re.compile(r"[A-Za-z]{1,8}_?\d+")
 """The local name of an identifier that says nothing, as `Q42` and `GO_0008150`: its label is its name."""
 _DEFAULT_LABEL = "Resource"
 _SPOKEN = {"subClassOf": "subclass of", "subPropertyOf": "subproperty of"}
+_CLASS = "Class"
 _EXPRESSION = "ClassExpression"
 """The label of an unnamed class, as `intersectionOf` makes it: counts and lists of classes are of named ones."""
 _INSTANCE_OF = "http://www.wikidata.org/prop/direct/P31"
@@ -124,10 +125,18 @@ class Resources:
 
     def _labels(self, node: Any) -> Iterator[str]:
         """The names of a resource's classes, and of those above them."""
-        kinds = [kind for predicate in self._kinds for kind in self._graph.objects(node, predicate)]
-        for kind in self._terms.with_above(kind for kind in kinds if isinstance(kind, self._iri)):
-            unnamed = kind in self._classes and isinstance(node, self._blank)
-            yield _EXPRESSION if unnamed else self._called(kind)
+        kinds = [
+            kind
+            for predicate in self._kinds
+            for kind in self._graph.objects(node, predicate)
+            if isinstance(kind, self._iri)
+        ]
+        for kind in self._terms.with_above(kinds):
+            called = self._called(kind)
+            if kind in self._classes and isinstance(node, self._blank):
+                yield _EXPRESSION
+            elif kind in kinds or called != _CLASS:  # an ontology may call its uppermost class that
+                yield called
 
     def _id(self, node: Any) -> str:
         """The IRI of a resource; a number for one without: rdflib gives it another identifier each time."""

@@ -1,8 +1,8 @@
 """References that are guessed: the column's name says nothing, or some of its values are missing.
 
 `origin` of flights holds codes of airports, whose key is called `faa`; and not all planes are listed whose `tailnum`
-flights have. `sold_by` holds numbers of the staff, the only table of people that has them all. The values decide, so
-that an answer that goes over such a reference is never sure.
+flights have. `sold_by` and `tutor` hold numbers of the staff, the only table of people that has them all. The values
+decide, so that an answer that goes over such a reference is never sure.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from fingerpost.core.schema import GUESS
-from fingerpost.ingest.tables.names import ROLE, SAME, TABLE, key_words, says, words
+from fingerpost.ingest.tables.names import ROLE, SAME, TABLE, key_words, says
 from fingerpost.ingest.tables.profile import ColumnProfile, TableProfile
 from fingerpost.ingest.tables.table import Columns, ForeignKey
 from fingerpost.linking import is_people, split_name
@@ -57,8 +57,11 @@ def guesses(
 def _doers(
     name: str, column: ColumnProfile, tables: Mapping[str, TableProfile], primary: Mapping[str, Columns]
 ) -> list[str]:
-    """The tables of people that have all values of a column which is named after what somebody did: `sold_by`."""
-    if words(name)[-1:] != ("by",) or len(words(name)) == 1 or not column.values:
+    """The tables of people that have all values of a column which is named after what somebody did (`sold_by`), or
+    after one of them (`tutor`; `tutors` may be how many there are)."""
+    spoken = tuple(word.lower() for word in split_name(name))
+    does = len(spoken) > 1 and spoken[-1] == "by"
+    if not column.values or not (does or (spoken and is_people(spoken) and not spoken[-1].endswith("s"))):
         return []
     return [
         table

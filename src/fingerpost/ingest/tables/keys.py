@@ -19,7 +19,8 @@ _HELD = 0.98
 """The share of values that must be those of the key, where the name says clearly that they are."""
 _REFERRING = (("id",), ("by",))
 """The last word of a column that is named as a reference is."""
-_CLEAR = (SAME, ROLE, TABLE)
+CLEAR = (SAME, ROLE, TABLE)
+"""What `says` gives a name that says clearly to what it refers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +174,6 @@ def _told(each: TableProfile, name: str, other: TableProfile, key: str) -> float
         return 0.0
     told = says(name, key, other.table.name, own=own)
     values, wanted = each.columns[name].values, other.columns[key].values
-    if not told or sum(value in wanted for value in values) < len(values) * (_HELD if told in _CLEAR else 1.0):
+    if not told or sum(value in wanted for value in values) < len(values) * (_HELD if told in CLEAR else 1.0):
         return 0.0
     return told + key_words(key, other.table.name) / 10
