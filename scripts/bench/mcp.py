@@ -12,6 +12,7 @@ import itertools
 import os
 import random
 import re
+import signal
 import statistics
 import subprocess
 import sys
@@ -135,7 +136,24 @@ class Local:
         return milliseconds(lambda: context.store.run(verified, context.settings.limits), 1)
 
 
-async def compare(url: str, given: list[dict[str, Any]]) -> None:
+def with_grand_cypher(graph: nx.DiGraph, text: str, most: int) -> tuple[float, dict[str, Any] | None]:
+    """The milliseconds that grand-cypher takes, and what it finds; None if it was ended after `most` seconds."""
+    started = time.perf_counter()
+    signal.alarm(most)
+    try:
+        found = GrandCypher(graph).run(text)
+    except TimeoutError:
+        found = None
+    finally:
+        signal.alarm(0)
+    return (time.perf_counter() - started) * 1_000, found
+
+
+def over(*_: object) -> None:
+    raise TimeoutError
+
+
+async def compare(url: str, given: list[dict[str, Any]], most: int) -> None:
     """Fill the server's graph, and time the same queries there and with grand-cypher."""
     graph = graph_of(given)
     with tempfile.TemporaryDirectory() as folder:
@@ -154,16 +172,15 @@ async def compare(url: str, given: list[dict[str, Any]]) -> None:
                 inside = statistics.median(local.tool(query.format(number)) for number in range(40))
                 store = statistics.median(local.store(query.format(number)) for number in range(40))
                 text = query.format(7)
-                theirs = GrandCypher(graph).run(text)
+                other, theirs = with_grand_cypher(graph, text, most)
                 again = await call(client, "cypher_query", query=text)
-                same = [list(map(str, row.values())) for row in again["rows"]] == [
+                same = theirs and [list(map(str, row.values())) for row in again["rows"]] == [
                     list(map(str, row)) for row in zip(*theirs.values(), strict=True)
                 ]
-                other = milliseconds(lambda text=text: GrandCypher(graph).run(text), 1)  # type: ignore[misc]
                 print(
                     f"{name:>8}: from a client {statistics.median(spent):6.2f}, the tool {inside:6.2f}, the store "
-                    f"{store:6.2f}; grand-cypher {other:9.2f}, {other / inside:6.0f} times the tool, "
-                    f"{other / store:6.0f} times the store; same rows: {same}"
+                    f"{store:6.2f}; grand-cypher {other:9.2f}{'' if theirs else ' (ended)'}, "
+                    f"{other / inside:6.0f} times the tool, {other / store:6.0f} times the store; same rows: {same}"
                 )
 
         await with_client(url, work)
@@ -204,11 +221,13 @@ def main() -> None:
     parser.add_argument("--people", type=int, default=5_000)
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--clients", type=int, nargs="*", default=[1, 10, 100])
+    parser.add_argument("--most", type=int, default=60, help="seconds after which a query of grand-cypher is ended")
     given = parser.parse_args()
+    signal.signal(signal.SIGALRM, over)
     with tempfile.TemporaryDirectory() as folder:
         process, url = served(Path(folder) / "home")
         try:
-            anyio.run(compare, url, facts(given.people))
+            anyio.run(compare, url, facts(given.people), given.most)
             for clients in given.clients:
                 anyio.run(crowd, url, clients, given.seconds)
         finally:

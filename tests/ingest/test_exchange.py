@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
+import time
 
 import pytest
 from hypothesis import given, settings, strategies as st
 from scale import examples
 
-from fingerpost.core.errors import SourceError
+from fingerpost.core.errors import LimitExceeded, SourceError
 from fingerpost.ingest.exchange import ExchangedEdge, ExchangedGraph, ExchangedNode, read_graph, write_graph
 
-pytest.importorskip("pydot", reason="needs the extra mcp")
+pytest.importorskip("rdflib", reason="needs the extra mcp")
 
 TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=12)
 NAMES = st.one_of(st.sampled_from(["a:b", 'say "x"', "a\\b", "end", "A-B", "node", "x|y", "o1", "1", "ü", "a;b"]), TEXT)
@@ -123,6 +124,64 @@ def test_dot_of_others():
     assert {(e.source, e.relation, e.target) for e in graph.edges} == {
         ("a", "knows", "b c"), ("b c", "knows", "a"), ("a", "edge", "d"), ("d", "edge", "a"),
     }  # fmt: skip
+
+
+def test_dot_as_graphviz_reads_it():
+    text = """// a comment
+    strict digraph "g" { rankdir=LR; graph [label="x"] edge [color=red]
+# a line of a preprocessor
+    a:p1:n -> {b; c} -> "d" + "e" [label=<b<i>old</i>>, w=1e3, x] /* two
+    lines */ subgraph cluster_1 { label=One; "node" } }"""
+    graph = read_graph("dot", text)
+    said = [(edge.source, edge.relation, edge.target, dict(edge.properties)) for edge in graph.edges]
+    held = {"w": 1000.0, "x": True}
+    ends = [("a", "b"), ("a", "c"), ("b", "de"), ("c", "de")]
+    assert said == [(start, "b<i>old</i>", end, held) for start, end in ends]
+    assert {node.name for node in graph.nodes} == {"b", "c", "node"}
+    with pytest.raises(SourceError, match="line 3: a name is expected at ';'"):
+        read_graph("dot", "digraph {\n a ->\n ; }")
+
+
+LONG = ExchangedGraph((), tuple(ExchangedEdge(f"a{n}", f"b{n}", "r", {"x": n}) for n in range(20)))
+
+
+@pytest.mark.parametrize("kind", ["csv", "dot", "graphml", "json", "mermaid", "turtle"])
+def test_reading_ends_where_the_time_is_over(kind):
+    calls = []
+
+    def check():
+        calls.append(1)
+        if len(calls) > 9:
+            raise LimitExceeded("over", code="limit.time")
+
+    with pytest.raises(LimitExceeded):
+        read_graph(kind, write_graph(kind, LONG), check)
+    assert len(calls) == 10
+
+
+@pytest.mark.parametrize(
+    "line",
+    [f"A -- {' ' * 30_000}x", f"A -- x{' ' * 30_000}y", "#a;" * 30_000, "A & " * 3_000, "A([x) --> " * 3_000],
+    ids=["blanks", "text", "entities", "group", "shapes"],
+)
+def test_a_long_line_of_a_flowchart_takes_no_long_time(line):
+    started = time.process_time()
+    read_graph("mermaid", f"graph TD\n{line}")
+    assert time.process_time() - started < 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("json", '{"nodes": [{"label": "a", "x": %s}]}'),
+        ("dot", "digraph { a [x=%s] }"),
+        ("graphml", '<graphml><key id="k" attr.type="long"/><node id="a"><data key="k">%s</data></node></graphml>'),
+    ],
+    ids=["json", "dot", "graphml"],
+)
+def test_an_integer_of_thousands_of_digits_is_told_of(kind, text):
+    with pytest.raises(SourceError, match="has 5,000 digits; a number has at most 64 bits"):
+        read_graph(kind, text % ("9" * 5_000))
 
 
 @pytest.mark.parametrize(

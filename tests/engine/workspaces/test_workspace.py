@@ -9,7 +9,7 @@ import pytest
 from engine.workspaces.conftest import fact
 
 import fingerpost as fp
-from fingerpost.core.errors import KnowledgeBaseError, WorkspaceError
+from fingerpost.core.errors import KnowledgeBaseError, LimitExceeded, WorkspaceError
 from fingerpost.engine.workspaces import (
     Forget,
     ForgetRelations,
@@ -226,6 +226,34 @@ def test_a_failed_commit_leaves_everything_as_it_was(workspace, monkeypatch):
     assert names(base) == ["Acme", "Ann", "Bob"]
     workspace.write(fact("Cid", "works_at", "Acme", "Person"))
     assert names(base) == ["Acme", "Ann", "Bob", "Cid"]
+
+
+def test_a_write_can_be_ended_at_any_moment_and_leaves_nothing(workspace):
+    workspace.write(fact("Ann", "knows", "Bob"))
+    writes = [write for n in range(3) for write in fact(f"a{n}", "knows", f"b{n}", age=n)]
+    looks = []
+    workspace.write([NodeFact("Bob", "Person")], look=lambda: looks.append(1))
+    assert looks
+    for last in range(1, 100):
+        looks.clear()
+
+        def look(last=last):
+            looks.append(1)
+            if len(looks) == last:
+                raise LimitExceeded("over", code="limit.time")
+
+        try:
+            workspace.write(writes, look=look)
+        except LimitExceeded:
+            assert (workspace.version, workspace.view().schema.node_count) == (2, 2)
+            assert names(WorkspaceBase(workspace)) == ["Ann", "Bob"]
+        else:
+            break
+    assert last > 20
+    assert workspace.view().schema.node_count == 8
+    workspace.close()
+    with Workspace(workspace.folder) as again:
+        assert (again.version, again.view().schema.node_count) == (3, 8)
 
 
 def test_a_long_manifest_is_not_that_of_a_workspace(tmp_path):

@@ -248,6 +248,28 @@ def test_a_cancelled_search_ends_and_leaves_its_thread(user, monkeypatch):
     anyio.run(session)
 
 
+class Over(deadline.Deadline):
+    """A deadline that is over at the hundredth step of writing."""
+
+    written = 0
+
+    def look(self):
+        self.written += 1
+        if self.written == 100:
+            raise LimitExceeded("over", code="limit.time")
+
+
+def test_an_import_ends_while_it_is_written(user):
+    known = TOOLS["import_graph"]
+    ended = Over(60_000)
+    text = "source,target\n" + "\n".join(f"a{n},b{n}" for n in range(1_000))
+    with pytest.raises(LimitExceeded) as caught:
+        known.run(Call(user.graphs, ended), known.takes(format="csv", content=text))
+    assert caught.value.code == "limit.time"
+    assert ended.doing == "writing"
+    assert user.call("get_graph_info", graph="default")["node_count"] == 0
+
+
 @pytest.mark.parametrize(
     "text",
     ["a -> b; " * 400, " -> ".join(f"a{number}" for number in range(1_000)), f"n [{', '.join(['a=1'] * 400)}]"],

@@ -67,14 +67,23 @@ class Deadline:
         now = time.monotonic()
         if self._in_turns and now > self._turn_from:
             now = self._take_turns(now)
-        if self._cancelled():
-            raise LimitExceeded("the call was cancelled", code="limit.cancelled")
-        if now > self._end:
-            raise LimitExceeded(f"this took longer than {self._limit:g} ms", code="limit.time")
+        self._require_time(now)
         if now - self._told > _REPORT_S:
             self._told = now
             self.leave()  # who is told may let this wait
             self._tell()
+
+    def look(self) -> None:
+        """As `check`, but without waiting or telling anybody: for work that others wait for. Raises as it does."""
+        self._ticks += 1
+        if self._ticks % _EVERY == 0:
+            self._require_time(time.monotonic())
+
+    def _require_time(self, now: float) -> None:
+        if self._cancelled():
+            raise LimitExceeded("the call was cancelled", code="limit.cancelled")
+        if now > self._end:
+            raise LimitExceeded(f"this took longer than {self._limit:g} ms", code="limit.time")
 
     def _take_turns(self, now: float) -> float:
         """Let other long calls compute when a turn is over, and wait for the next one; the time then."""

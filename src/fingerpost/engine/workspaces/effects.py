@@ -6,7 +6,7 @@ the end is edited, so repeating a batch edits nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -147,8 +147,8 @@ class _Draft:
         return (Outcome.REMOVED, len(gone)) if gone else (Outcome.ABSENT, 0)
 
 
-def effects_of(writes: Sequence[Write], graph: GraphEditor) -> Effects:
-    """Determine the effects of writes on a graph.
+def effects_of(writes: Sequence[Write], graph: GraphEditor, look: Callable[[], None]) -> Effects:
+    """Determine the effects of writes on a graph. `look` is called for each, and may raise.
 
     Raises:
         WorkspaceError: `workspace.name`; an end of a relationship does not exist. `details["write"]` counts from 0.
@@ -157,6 +157,7 @@ def effects_of(writes: Sequence[Write], graph: GraphEditor) -> Effects:
     draft = _Draft(dict(nodes), dict(relationships))
     outcomes, removed = [], []
     for number, write in enumerate(writes):
+        look()
         count = 0
         try:
             if isinstance(write, NodeFact):

@@ -75,16 +75,18 @@ class LiveSchema:
         for held in self._properties.values():
             held.kind = held.profiler.kind()
 
-    def take(self, effects: Effects, index: LiveIndexWriter) -> None:
-        """Count the effects of a batch and index its values."""
+    def take(self, effects: Effects, index: LiveIndexWriter, look: Callable[[], None]) -> None:
+        """Count the effects of a batch and index its values. `look` is called for each element, and may raise."""
         touched: set[Slot] = set()
         for name, (was, now) in effects.nodes.items():
+            look()
             for held, by in ((was, -1), (now, 1)):
                 if held is not None:
                     self.labels[held.type] += by
                     values = {NODE_NAME: name, **held.properties}
                     touched |= self._change(index, held.type, values, by, of_relationship=False)
         for (_, type_, _), (was_joined, now_joined) in effects.relationships.items():
+            look()
             for joined, by in ((was_joined, -1), (now_joined, 1)):
                 if joined is not None:
                     touched |= self._join(index, type_, joined, by)

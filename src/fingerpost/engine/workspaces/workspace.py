@@ -9,8 +9,9 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
@@ -24,14 +25,20 @@ from fingerpost.engine.workspaces.journal import JOURNAL, Journal
 from fingerpost.engine.workspaces.settings import WorkspaceSettings
 from fingerpost.engine.workspaces.vocabulary import Report, Write, check
 from fingerpost.linking import LiveIndexWriter
-from fingerpost.stores import GraphEditor, Openable, Store
+from fingerpost.stores import Edit, GraphEditor, Openable, Store
 
 _LEAST_EDITS = 20_000
 """The minimum number of edits in the journal before the graph is saved; applying them takes half a second."""
 _MIB = 1024 * 1024
 _REPLICA = "fingerpost.engine.workspaces.replica:Replica"
+_APPLIED_AT_ONCE = 2_000
+"""Edits that are applied to the graph without looking at the time."""
 _KEPT_CHANGES = 20_000
 """The maximum number of changed elements that are remembered."""
+
+
+def _no_look() -> None:
+    """Who writes takes the time that it needs."""
 
 
 @dataclass(frozen=True)
@@ -147,11 +154,19 @@ class Workspace:
         whole = self._schema.schema(whole=True)
         return View(self._version, self._store, self._schema.schema(), whole)
 
-    def write(self, writes: Sequence[Write], *, expected: int | None = None, whole: bool = False) -> Report:
+    def write(
+        self,
+        writes: Sequence[Write],
+        *,
+        expected: int | None = None,
+        whole: bool = False,
+        look: Callable[[], None] = _no_look,
+    ) -> Report:
         """Write a batch to disk, all of it or nothing.
 
         `expected` is the version that the caller has seen: the batch is refused if the graph has changed since. With
-        `whole`, for imports, the limit of facts per batch does not apply.
+        `whole`, for imports, the limit of facts per batch does not apply. `look` is called again and again: what it
+        raises ends the write, and nothing was written.
 
         Raises:
             WorkspaceError: `workspace.name`, `workspace.value`, `workspace.quota`, `workspace.version`,
@@ -169,19 +184,21 @@ class Workspace:
             if expected is not None and expected != self._version:
                 message = f"the graph is at version {self._version}, not at {expected}"
                 raise WorkspaceError(message, code="workspace.version")
-            effects = effects_of(writes, self._graph)
+            effects = effects_of(writes, self._graph, look)
             if effects.nodes or effects.relationships:
                 self._require_room(effects)
-                self._commit(effects)
+                self._commit(effects, look)
             return Report(self._version, effects.outcomes, effects.removed, effects.retyped)
 
-    def _commit(self, effects: Effects) -> None:
+    def _commit(self, effects: Effects, look: Callable[[], None]) -> None:
         version = self._version + 1
         edits = effects.edits(version)
         try:
             with self._journal.transaction():
-                self._graph.apply(edits)
-                self._schema.take(effects, self._index)
+                self._schema.take(effects, self._index, look)
+                looked = _looking(edits, look)
+                while part := list(islice(looked, _APPLIED_AT_ONCE)):
+                    self._graph.apply(part)
                 self._journal.append(version, edits)
         except BaseException as error:
             self._load()  # memory may be ahead of the disk
@@ -286,6 +303,12 @@ class Workspace:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _looking(edits: Iterable[Edit], look: Callable[[], None]) -> Iterator[Edit]:
+    for edit in edits:
+        look()
+        yield edit
 
 
 def _quota(message: str, setting: str) -> WorkspaceError:

@@ -9,7 +9,7 @@ from fingerpost.core.errors import SourceError
 from fingerpost.ingest.exchange import dot, graphml, mermaid, tables, turtle
 from fingerpost.ingest.exchange.graph import ExchangedGraph
 
-IMPORTS: Final[dict[str, Callable[[str], ExchangedGraph]]] = {
+IMPORTS: Final[dict[str, Callable[[str, Callable[[], None]], ExchangedGraph]]] = {
     "csv": tables.read_csv,
     "dot": dot.read,
     "graphml": graphml.read,
@@ -28,8 +28,8 @@ EXPORTS: Final[dict[str, Callable[[ExchangedGraph], str]]] = {
 _LONGEST = 50_000_000
 
 
-def read_graph(kind: str, text: str, check: Callable[[], None] | None = None) -> ExchangedGraph:
-    """Read a graph from text. `check` is called meanwhile where reading takes long, and may raise `LimitExceeded`.
+def read_graph(kind: str, text: str, check: Callable[[], None] = lambda: None) -> ExchangedGraph:
+    """Read a graph from text. `check` is called meanwhile, and may raise `LimitExceeded`.
 
     Raises:
         SourceError: `source.unknown-kind`; `source.format`: it is empty, too long, or not valid.
@@ -42,7 +42,7 @@ def read_graph(kind: str, text: str, check: Callable[[], None] | None = None) ->
         raise SourceError("the content is empty", details={"format": kind})
     if len(text) > _LONGEST:
         raise SourceError(f"the content has more than {_LONGEST:,} characters", details={"format": kind})
-    return dot.read(text, check) if kind == "dot" else IMPORTS[kind](text)
+    return IMPORTS[kind](text, check)
 
 
 def write_graph(kind: str, graph: ExchangedGraph) -> str:

@@ -9,6 +9,8 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import SourceError
 
 DEFAULT_RELATION = "edge"
+_MOST_DIGITS = 1_000
+"""Python converts no more than some thousands, and none are kept beyond 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +46,14 @@ def wrong(kind: str, what: str, line: int | None = None) -> SourceError:
     details = {"format": kind} if line is None else {"format": kind, "line": line}
     where = "" if line is None else f"line {line}: "
     return SourceError(f"this is not valid {kind}: {where}{what}", details=details)
+
+
+def integer(kind: str, text: str) -> int:
+    """The integer in a text, however it is written.
+
+    Raises:
+        SourceError: `source.format`: it has too many digits. ValueError: it is none.
+    """
+    if len(text) > _MOST_DIGITS:
+        raise wrong(kind, f"{text[:20]}... has {len(text):,} digits; a number has at most 64 bits")
+    return int(text)

@@ -5,16 +5,25 @@ from __future__ import annotations
 import json
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import defusedxml.ElementTree
 from defusedxml.common import DefusedXmlException
 
 from fingerpost.core.cells import Cell, decode, encode
 from fingerpost.core.errors import SourceError
-from fingerpost.ingest.exchange.graph import DEFAULT_RELATION, ExchangedEdge, ExchangedGraph, ExchangedNode, wrong
+from fingerpost.ingest.exchange.graph import (
+    DEFAULT_RELATION,
+    ExchangedEdge,
+    ExchangedGraph,
+    ExchangedNode,
+    integer,
+    wrong,
+)
 
 MARK = "^^json"
+_PIECE = 1_000
+"""Characters that are parsed between two looks at the time."""
 _SPACE = "http://graphml.graphdrawing.org/xmlns"
 _TYPES: tuple[tuple[type, str], ...] = ((bool, "boolean"), (int, "long"), (float, "double"), (str, "string"))
 _UNWRITABLE = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -38,10 +47,14 @@ def unmarked(name: str, value: Cell) -> tuple[str, Cell]:
         return name, value
 
 
-def read(text: str) -> ExchangedGraph:
+def read(text: str, check: Callable[[], None]) -> ExchangedGraph:
     """Nodes and edges of every graph in the document; undirected ones lead in both directions."""
+    parser = defusedxml.ElementTree.DefusedXMLParser()
     try:
-        root = defusedxml.ElementTree.fromstring(text)
+        for begun in range(0, len(text), _PIECE):
+            check()
+            parser.feed(text[begun : begun + _PIECE])
+        root = parser.close()
     except (ET.ParseError, DefusedXmlException, ValueError) as error:
         raise wrong("graphml", str(error)) from error
     keys = {
@@ -51,6 +64,7 @@ def read(text: str) -> ExchangedGraph:
     }
     nodes, names = [], {}
     for element in root.iter():
+        check()
         if _local(element) == "node":
             data = _data(element, keys)
             id_ = element.get("id") or ""
@@ -64,7 +78,12 @@ def read(text: str) -> ExchangedGraph:
             for id_, node in zip(names, nodes, strict=True)
         ]  # fmt: skip
         names = {id_: id_ for id_ in names}
-    edges = [edge for graph in root.iter() if _local(graph) == "graph" for edge in _edges(graph, keys, names)]
+    edges = []
+    for graph in root.iter():
+        if _local(graph) == "graph":
+            for edge in _edges(graph, keys, names):
+                check()
+                edges.append(edge)
     return ExchangedGraph(tuple(nodes), tuple(edges))
 
 
@@ -97,7 +116,7 @@ def _data(element: ET.Element, keys: Mapping[str, tuple[str, str]]) -> dict[str,
 def _typed(text: str, type_: str) -> Cell:
     try:
         if type_ in ("int", "long"):
-            return int(text)
+            return integer("graphml", text)
         if type_ in ("float", "double"):
             return float(text)
     except ValueError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from fingerpost.core.errors import SourceError
@@ -24,7 +24,7 @@ _SHAPES = (
 _LINK = re.compile(
     r"(?P<left><|x(?=[-=])|o(?=[-=]))?(?:"
     r"(?P<plain>-{2,}(?P<h1>>|[xo](?!\w)|-)|={2,}(?P<h2>>|[xo](?!\w)|=)|-\.+-(?P<h3>>|[xo](?!\w))?|~~~|~~>)"
-    r"|(?P<open>--|==|-\.)\s+(?P<text>[^|>]+?)\s*(?:-{2,}(?P<h4>[>xo]|-)|={2,}(?P<h5>[>xo]|=)|\.-+(?P<h6>[>xo])?)"
+    r"|(?P<open>--|==|-\.)\s+(?P<text>[^|>\s](?:[^|>]*?[^|>\s])?)\s*(?:-{2,}(?P<h4>[>xo]|-)|={2,}(?P<h5>[>xo]|=)|\.-+(?P<h6>[>xo])?)"
     r")\s*(?:\|(?P<label>\"[^\"]*\"|[^|]*)\|)?"
 )
 _SAFE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
@@ -35,6 +35,7 @@ _RESERVED = frozenset(("end", "graph", "flowchart", "subgraph", "style", "class"
 class _Chart:
     """What one statement has: the label of each id, None if it is only mentioned, and edges between ids."""
 
+    check: Callable[[], None]
     labels: dict[str, str | None] = field(default_factory=dict)
     edges: list[tuple[str, str, str]] = field(default_factory=list)
 
@@ -45,7 +46,7 @@ _OTHER = re.compile(
 """The first line of a diagram of another kind."""
 
 
-def read(text: str) -> ExchangedGraph:
+def read(text: str, check: Callable[[], None] = lambda: None) -> ExchangedGraph:
     """The nodes and edges of a flowchart. A node's label may be anywhere in the chart.
 
     A statement that is not understood is left out as a whole, and noted.
@@ -58,7 +59,7 @@ def read(text: str) -> ExchangedGraph:
         if other is not None:
             return ExchangedGraph((), (), (f"line {number}: only flowcharts are read, not {other[1]}",))
         for statement in _statements(line.strip()):
-            read_ = _Chart()
+            read_ = _Chart(check)
             try:
                 _read_statement(statement, number, read_)
             except SourceError as error:
@@ -81,6 +82,10 @@ def _distinct(labels: dict[str, str]) -> dict[str, str]:
     return {id_: label if len(ids[label]) == 1 else id_ for id_, label in labels.items()}
 
 
+_ENTITY = re.compile(r"[#&]\w+$")
+_LONGEST_ENTITY = 40
+
+
 def _statements(line: str) -> Iterator[str]:
     header = _HEADER.match(line)
     if header is not None:
@@ -89,7 +94,7 @@ def _statements(line: str) -> Iterator[str]:
     for at, character in enumerate(line):
         if character == '"':
             quoted = not quoted
-        elif character == ";" and not quoted and not re.search(r"[#&]\w+$", line[begun:at]):
+        elif character == ";" and not quoted and not _ENTITY.search(line[max(begun, at - _LONGEST_ENTITY) : at]):
             yield line[begun:at].strip()
             begun = at + 1
     yield line[begun:].strip()
@@ -107,6 +112,7 @@ def _read_statement(line: str, number: int, chart: _Chart) -> None:
         following, at = _group(line, _blank(line, link.end()), number, chart)
         for source in group:
             for target in following:
+                chart.check()
                 chart.edges.append((source, said, target))
                 if link["left"]:
                     chart.edges.append((target, said, source))
@@ -117,6 +123,7 @@ def _group(line: str, at: int, number: int, chart: _Chart) -> tuple[list[str], i
     """The ids in `A & B`, and the position after them."""
     found = []
     while True:
+        chart.check()
         id_ = _ID.match(line, at)
         if id_ is None:
             raise wrong("mermaid", f"a node is expected at {line[at : at + 20]!r}", number)

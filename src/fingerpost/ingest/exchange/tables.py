@@ -5,44 +5,54 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from fingerpost.core.cells import Cell, encode
 from fingerpost.ingest.attributes import cells, identifier
-from fingerpost.ingest.exchange.graph import DEFAULT_RELATION, ExchangedEdge, ExchangedGraph, ExchangedNode, wrong
+from fingerpost.ingest.exchange.graph import (
+    DEFAULT_RELATION,
+    ExchangedEdge,
+    ExchangedGraph,
+    ExchangedNode,
+    integer,
+    wrong,
+)
 
 _OF_NODE = frozenset(("id", "label", "type", "properties"))
 _OF_EDGE = frozenset(("source", "target", "relation", "key", "id", "properties"))
 _OWN_OF_NODE, _OWN_OF_EDGE = frozenset(("label", "type")), frozenset(("relation",))
 
 
-def read_json(text: str) -> ExchangedGraph:
+def read_json(text: str, check: Callable[[], None]) -> ExchangedGraph:
     """`nodes` with label (or id), type and properties; `edges` or `links` with source, target, relation, properties.
 
     Other keys are properties, as `networkx.node_link_data` writes them.
     """
     try:
-        data = json.loads(text)
+        data = json.loads(text, parse_int=lambda digits: integer("json", digits))
     except (ValueError, RecursionError) as error:
         raise wrong("json", str(error), getattr(error, "lineno", None)) from error
     if not isinstance(data, dict):
         raise wrong("json", "an object with nodes and edges is expected")
     notes: list[str] = []
     names: dict[str, str] = {}
-    nodes = tuple(_nodes(_list(data, "nodes"), names, notes))
-    links = [*_list(data, "edges"), *_list(data, "links")]
+    nodes = tuple(_nodes(_each(data, "nodes", check), names, notes))
+    links = chain(_each(data, "edges", check), _each(data, "links", check))
     return ExchangedGraph(nodes, tuple(_edges(links, names, notes)), tuple(notes))
 
 
-def _list(data: Mapping[str, Any], key: str) -> list[Any]:
+def _each(data: Mapping[str, Any], key: str, check: Callable[[], None]) -> Iterator[Any]:
     found = data.get(key, [])
     if not isinstance(found, list):
         raise wrong("json", f"{key} is not a list")
-    return found
+    for item in found:
+        check()
+        yield item
 
 
-def _nodes(items: list[Any], names: dict[str, str], notes: list[str]) -> Iterator[ExchangedNode]:
+def _nodes(items: Iterable[Any], names: dict[str, str], notes: list[str]) -> Iterator[ExchangedNode]:
     for number, item in enumerate(items, 1):
         given = item if isinstance(item, dict) else {"id": item}
         id_, label = identifier(given.get("id")), identifier(given.get("label"))
@@ -60,7 +70,7 @@ def _nodes(items: list[Any], names: dict[str, str], notes: list[str]) -> Iterato
         )
 
 
-def _edges(items: list[Any], names: Mapping[str, str], notes: list[str]) -> Iterator[ExchangedEdge]:
+def _edges(items: Iterable[Any], names: Mapping[str, str], notes: list[str]) -> Iterator[ExchangedEdge]:
     for number, item in enumerate(items, 1):
         given = item if isinstance(item, dict) else {}
         source, target = identifier(given.get("source")), identifier(given.get("target"))
@@ -105,7 +115,7 @@ def write_json(graph: ExchangedGraph) -> str:
     return json.dumps({"nodes": nodes, "edges": edges}, indent=2, ensure_ascii=False)
 
 
-def read_csv(text: str) -> ExchangedGraph:
+def read_csv(text: str, check: Callable[[], None]) -> ExchangedGraph:
     """Columns `source`, `target` and optionally `relation`; blanks around cells are removed."""
     try:
         reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff")), strict=True, skipinitialspace=True)
@@ -114,6 +124,7 @@ def read_csv(text: str) -> ExchangedGraph:
             raise wrong("csv", "the columns source and target are needed", 1)
         edges = []
         for row in reader:
+            check()
             source, target = ((row[columns[name]] or "").strip() for name in ("source", "target"))
             if not source or not target:
                 raise wrong("csv", "a row needs a source and a target", reader.line_num)

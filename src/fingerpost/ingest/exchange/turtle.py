@@ -9,13 +9,13 @@ from __future__ import annotations
 import datetime as dt
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
 from fingerpost.core.cells import Cell, decode, encode
-from fingerpost.core.errors import MissingExtra
+from fingerpost.core.errors import LimitExceeded, MissingExtra
 from fingerpost.ingest.exchange.graph import ExchangedEdge, ExchangedGraph, ExchangedNode, wrong
 
 if TYPE_CHECKING:
@@ -45,15 +45,20 @@ def _library() -> Any:
     return rdflib
 
 
-def read(text: str) -> ExchangedGraph:
+def read(text: str, check: Callable[[], None]) -> ExchangedGraph:
     """Resources, their types, literals and relationships; nothing is fetched."""
     library = _library()
+    from rdflib.store import TripleAddedEvent
+
     graph = library.Graph()
+    graph.store.dispatcher.subscribe(TripleAddedEvent, lambda _: check())
     try:
         graph.parse(data=text, format="turtle", publicID=_OWN)
+    except LimitExceeded:
+        raise
     except Exception as error:  # the parser raises all kinds of exceptions
         raise wrong("turtle", " ".join(str(error).split())[:200] or type(error).__name__) from error
-    return _Reading(library, graph).result()
+    return _Reading(library, graph).result(check)
 
 
 class _Reading:
@@ -66,11 +71,12 @@ class _Reading:
         self._edges: dict[tuple[Any, Any, Any], None] = {}
         self._statements: dict[Any, dict[str, Any]] = {}
 
-    def result(self) -> ExchangedGraph:
+    def result(self, check: Callable[[], None]) -> ExchangedGraph:
         triples = sorted(self._graph, key=lambda triple: tuple(map(str, triple)))
         reified = {s for s, p, o in triples if str(p) == f"{_RDF}type" and str(o) == f"{_RDF}Statement"}
         ranks: dict[Any, int] = {}
         for subject, predicate, value in triples:
+            check()
             if subject in reified:
                 self._statements.setdefault(subject, {})[str(predicate)] = value
                 continue

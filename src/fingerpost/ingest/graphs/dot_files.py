@@ -1,14 +1,14 @@
-"""Reads DOT, the language of Graphviz, by pydot."""
+"""Reads DOT, the language of Graphviz."""
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from fingerpost.core.cells import Cell
-from fingerpost.ingest.exchange.dot import parsed
+from fingerpost.ingest.exchange.dot_syntax import Attributes, Part, Written, parsed
 from fingerpost.ingest.graphs.networkx_files import NetworkxLoader
 
 _LOOKS = frozenset(
@@ -23,7 +23,6 @@ _LOOKS = frozenset(
 _BREAKS = re.compile(r"\\[nlr]")
 _NUMERAL = re.compile(r"-?(?:\.\d{1,15}|(?:0|[1-9]\d{0,14})(?:\.\d{0,15})?)")
 """A numeral of DOT that is no code such as `007`."""
-_DEFAULTS = frozenset(["node", "edge", "graph"])
 
 
 class DotLoader(NetworkxLoader):
@@ -47,21 +46,20 @@ class DotLoader(NetworkxLoader):
         return made
 
 
-def _add(part: Any, cluster: str | None, made: Any) -> None:
-    for node in part.get_nodes():
-        if node.get_name() not in _DEFAULTS:
-            attributes = _attributes(node.get_attributes(), naming="name")
-            _add_node(_name(node.get_name()), cluster, made, attributes)
-    for inner in part.get_subgraphs():
-        named = _text(inner.get_attributes().get("label", "")) or inner.get_name().strip('"').removeprefix("cluster_")
-        is_cluster = inner.get_name().strip('"').startswith("cluster")
-        _add(inner, named if is_cluster else cluster, made)
-    for edge in part.get_edges():
-        for start in _ends(edge.get_source()):
-            for end in _ends(edge.get_destination()):
+def _add(part: Part, cluster: str | None, made: Any) -> None:
+    for name, attributes in part.nodes:
+        _add_node(_text(name), cluster, made, _attributes(attributes, naming="name"))
+    for inner in part.parts:
+        titled = "" if inner.name is None else inner.name.text
+        label = inner.attributes.get("label")
+        named = (_text(label) if label is not None else "") or titled.removeprefix("cluster_")
+        _add(inner, named if titled.startswith("cluster") else cluster, made)
+    for source, target, attributes in part.edges:
+        for start in _ends(source):
+            for end in _ends(target):
                 _add_node(start, cluster, made, {})
                 _add_node(end, cluster, made, {})
-                made.add_edge(start, end, **_attributes(edge.get_attributes(), naming="label"))
+                made.add_edge(start, end, **_attributes(attributes, naming="label"))
 
 
 def _agree(attributes: Sequence[dict[str, Cell]]) -> None:
@@ -77,26 +75,12 @@ def _add_node(name: str, cluster: str | None, made: Any, attributes: Mapping[str
         made.nodes[name].setdefault("cluster", cluster)
 
 
-def _ends(end: Any) -> Iterator[str]:
+def _ends(end: Written | Part) -> list[str]:
     """The names of the nodes at one end of an edge, which may be a subgraph."""
-    if isinstance(end, Mapping):
-        yield from (_name(name) for name in end["nodes"] if name not in _DEFAULTS)
-        for inner in end["subgraphs"].values():
-            for each in inner:
-                yield from _ends(each)
-    else:
-        yield _name(end)
+    return [_text(end)] if isinstance(end, Written) else list(dict.fromkeys(map(_text, end.names())))
 
 
-def _name(name: Any) -> str:
-    """The name of a node, without its port."""
-    text = str(name)
-    if text.startswith('"'):
-        return _text(text[: text.rindex('"') + 1])
-    return text.partition(":")[0]
-
-
-def _attributes(given: Mapping[str, Any], *, naming: str) -> dict[str, Cell]:
+def _attributes(given: Attributes, *, naming: str) -> dict[str, Cell]:
     """The attributes that say something; a numeral without quotes is a number, but in what names the element."""
     found: dict[str, Cell] = {}
     for key, value in given.items():
@@ -105,18 +89,18 @@ def _attributes(given: Mapping[str, Any], *, naming: str) -> dict[str, Cell]:
             continue
         if key == "label":
             found[naming] = text
-        elif _NUMERAL.fullmatch(str(value)):
+        elif value.form == "plain" and _NUMERAL.fullmatch(text):
             found[key] = float(text) if "." in text else int(text)
         else:
             found[key] = text
     return found
 
 
-def _text(value: Any) -> str:
-    """A value without its quotes, line breaks, or the tags of an HTML-like label."""
-    text = str(value)
-    if len(text) > 1 and text[0] == text[-1] == '"':
-        text = text[1:-1].replace('\\"', '"')
-    elif text.startswith("<") and text.endswith(">"):
-        text = html.unescape(re.sub(r"<[^<>]*>", " ", text[1:-1]))
+def _text(written: Written) -> str:
+    """A name or value without escapes, line breaks, or the tags of an HTML-like label."""
+    text = written.text
+    if written.form == "quoted":
+        text = text.replace('\\"', '"')
+    elif written.form == "html":
+        text = html.unescape(re.sub(r"<[^<>]*>", " ", text))
     return " ".join(_BREAKS.sub(" ", text).split())

@@ -36,7 +36,7 @@ class NetworkxLoader:
 
         Raises:
             SourceError: it is not of this format, is longer than `SIZE_LIMIT`, or declares XML entities.
-            MissingExtra: NetworkX, or pydot for DOT, is not installed.
+            MissingExtra: NetworkX is not installed.
         """
         with TextSource(path, context) as source:
             text = "".join(iter(source.read, ""))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -18,6 +19,7 @@ from fingerpost.surfaces.mcp.registry import Call, Gives, OnGraph, tool
 _FORMATS = "One of csv, dot, graphml, json, mermaid, turtle."
 _NO_WAITING = getattr(os, "O_NONBLOCK", 0)
 _LARGEST = 50_000_000
+_TIME_MS = 60_000
 
 
 def _as_text(given: object) -> object:
@@ -40,7 +42,7 @@ class Imported(Gives):
     notes: list[str] | None = Field(default=None, description="What was not imported.")
 
 
-@tool("Import a graph", destroys=True, repeats=True)
+@tool("Import a graph", destroys=True, repeats=True, time_ms=_TIME_MS)
 def import_graph(call: Call, given: Import) -> Imported:
     """Merge a graph, from text or from a file below an allowed folder, into this one: all of it or nothing.
 
@@ -56,18 +58,10 @@ def import_graph(call: Call, given: Import) -> Imported:
     call.deadline.begin("reading")
     graph = read_graph(given.format, text, call.deadline.check)
     call.deadline.begin("writing")
-    writes: list[Write] = [NodeFact(node.name, node.type, node.properties) for node in graph.nodes]
-    named = {node.name for node in graph.nodes}
-    for edge in graph.edges:
-        call.deadline.check()
-        for name in (edge.source, edge.target):
-            if name not in named:
-                named.add(name)
-                writes.append(NodeFact(name))
-        writes.append(RelationFact(edge.source, edge.relation, edge.target, edge.properties))
+    writes = _writes(graph, call.deadline.check)
     nodes = edges = 0
     if writes:
-        report = call.graphs.writing(given.graph).workspace.write(writes, whole=True)
+        report = call.graphs.writing(given.graph).workspace.write(writes, whole=True, look=call.deadline.look)
         call.graphs.written(given.graph)
         for write, outcome in zip(writes, report.outcomes, strict=True):
             if outcome is Outcome.CREATED:
@@ -76,6 +70,20 @@ def import_graph(call: Call, given: Import) -> Imported:
     source = "content" if given.file_path is None else given.file_path
     found = Imported(nodes_added=nodes, edges_added=edges, source=source)
     return found.model_copy(update={"notes": list(graph.notes[:100])}) if graph.notes else found
+
+
+def _writes(graph: ExchangedGraph, check: Callable[[], None]) -> list[Write]:
+    """The facts of a graph, with the ends of relationships that are not among its nodes."""
+    writes: list[Write] = [NodeFact(node.name, node.type, node.properties) for node in graph.nodes]
+    named = {node.name for node in graph.nodes}
+    for edge in graph.edges:
+        check()
+        for name in (edge.source, edge.target):
+            if name not in named:
+                named.add(name)
+                writes.append(NodeFact(name))
+        writes.append(RelationFact(edge.source, edge.relation, edge.target, edge.properties))
+    return writes
 
 
 class Export(OnGraph):

@@ -78,7 +78,7 @@ class Tool(Generic[G, R]):
     """A tool of the server.
 
     `reads`: nothing is changed. `destroys`: something may be removed or replaced. `repeats`: repeating the call changes
-    nothing more. `app`: the resource with the page that shows its results (MCP Apps).
+    nothing more. `app`: the resource with the page that shows its results (MCP Apps). `time_ms`: its time limit.
     """
 
     name: str
@@ -91,13 +91,20 @@ class Tool(Generic[G, R]):
     destroys: bool
     repeats: bool
     app: str | None = None
+    time_ms: int = TIME_MS
 
 
 TOOLS: dict[str, Tool[Any, Any]] = {}
 
 
 def tool(
-    title: str, *, reads: bool = False, destroys: bool = False, repeats: bool = False, app: str | None = None
+    title: str,
+    *,
+    reads: bool = False,
+    destroys: bool = False,
+    repeats: bool = False,
+    app: str | None = None,
+    time_ms: int = TIME_MS,
 ) -> Callable[[Callable[[Call, G], R]], Callable[[Call, G], R]]:
     """Register a function as a tool: its name and docstring describe the tool, its annotations are the schemas."""
 
@@ -109,7 +116,7 @@ def tool(
         name = run.__name__.rstrip("_")
         description = inspect.cleandoc(run.__doc__ or "")
         takes, gives = hints["given"], hints["return"]
-        TOOLS[name] = Tool(name, title, description, takes, gives, run, reads, destroys, repeats or reads, app)
+        TOOLS[name] = Tool(name, title, description, takes, gives, run, reads, destroys, repeats or reads, app, time_ms)
         return run
 
     return entered

@@ -36,7 +36,7 @@ from fingerpost.surfaces.mcp import (
     writing,
 )
 from fingerpost.surfaces.mcp.graphs import Graphs
-from fingerpost.surfaces.mcp.registry import TIME_MS, TOOLS, Call, Tool
+from fingerpost.surfaces.mcp.registry import TOOLS, Call, Tool
 
 _PARTS = (analysis, exchanging, looking, patterns, querying, templating, visualising, writing)
 """Importing these modules registers their tools."""
@@ -122,7 +122,7 @@ class _Handlers:
 
         def run() -> Any:
             graphs = self._graphs_of(context)
-            deadline = Deadline(TIME_MS, lambda: watch.cancelled, report, in_turns=True)
+            deadline = Deadline(tool.time_ms, lambda: watch.cancelled, report, in_turns=True)
             try:
                 with watched(watch), sharing(Sharing(_HERE_MS, graphs.caller)):
                     return tool.run(Call(graphs, deadline, meta), given)

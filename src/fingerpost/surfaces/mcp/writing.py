@@ -137,7 +137,7 @@ def create_from_mermaid(call: Call, given: CreateFromMermaid) -> Added:
     Example: graph TD
     A[Auth Service] -->|depends_on| B[User DB] --> C
     """
-    graph = read_flowchart(given.mermaid)
+    graph = read_flowchart(given.mermaid, call.deadline.check)
     writes: list[Write] = [
         write
         for edge in graph.edges
@@ -159,7 +159,7 @@ def _write(call: Call, graph: str, writes: Sequence[Write], each: int) -> Report
     if not writes:
         return Report(0, (), ())
     try:
-        report = base.workspace.write(writes)
+        report = base.workspace.write(writes, look=call.deadline.look)
     except WorkspaceError as error:
         if each and "write" in error.details:
             error.details["fact"] = error.details["write"] // each
