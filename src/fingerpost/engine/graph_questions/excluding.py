@@ -16,6 +16,7 @@ _EXCEPT = re.compile(
     r",? (?:except(?: for)?|other than|apart from|aside from|besides|excluding|but not|with the exception of) ",
     re.IGNORECASE,
 )
+_ELSE = re.compile(r" else\b", re.IGNORECASE)
 _AND = re.compile(r",? (?:and|or|nor) |, ", re.IGNORECASE)
 
 
@@ -27,7 +28,7 @@ def without_exceptions(words: Words, text: str) -> Iterator[tuple[str, tuple[str
     found = _EXCEPT.search(text)
     if found is None:
         return
-    before, after = text[: found.start()], text[found.end() :].split()
+    before, after = _ELSE.sub("", text[: found.start()], count=1), text[found.end() :].split()
     for number in range(len(after), 0, -1):
         names = [words.name(part) for part in _AND.split(" ".join(after[:number]).strip(" ,"))]
         if None not in names:

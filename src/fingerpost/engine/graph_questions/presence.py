@@ -84,7 +84,9 @@ def joined_around(
     """
     if label in words.ends(types)[1]:
         return None
-    nested = of_places(words) or nesting(words, parts=False)
+    nested = of_places(words)
+    if not nested.has(words, label, parts=False):  # as where a district is located in a city that is part of a country
+        nested = nesting(words, parts=False)
     if {*types} & {*nested.down, *nested.up} or bool(nested.up) == bool(nested.down):
         return None
     building = Building()

@@ -52,8 +52,21 @@ def _getter(fields: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
     return attrgetter(*reversed(fields))
 
 
+_NEWEST: list[tuple[ast.Query, tuple[ast.AnyNode, ...]] | None] = [None]
+"""The query that was walked last: a dozen steps of the gate walk the same one in turn. Trees do not change."""
+
+
 def walk(node: ast.AnyNode) -> Iterator[ast.AnyNode]:
     """Every node of a tree, the root first."""
+    if type(node) is not ast.Query:
+        return _walk(node)
+    known = _NEWEST[0]
+    if known is None or known[0] is not node:
+        known = _NEWEST[0] = (node, tuple(_walk(node)))
+    return iter(known[1])
+
+
+def _walk(node: ast.AnyNode) -> Iterator[ast.AnyNode]:
     stack: list[Any] = [node]
     while stack:
         current = stack.pop()
