@@ -306,6 +306,14 @@ def test_unknown_tools_and_arguments_are_told(user):
     assert user.call("add_facts", facts=[{"from": "a", "to": "", "rel": "x"}])["details"]["fact"] == 0
 
 
+def test_an_error_does_not_repeat_all_that_was_sent(user):
+    result = user.session(lambda client: client.call_tool("add_knowledge", {"knowledge": "a" * 50_000}))
+    assert result.is_error
+    assert result.structured_content["code"] == "source.format"
+    assert result.structured_content["error"].endswith(" characters)")
+    assert len(result.content[0].text) < 5_000
+
+
 def test_quotas_are_told_with_their_code(tmp_path):
     from fingerpost.engine.workspaces import Home, WorkspaceSettings
     from fingerpost.surfaces.mcp.graphs import Graphs

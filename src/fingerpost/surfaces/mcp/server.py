@@ -41,6 +41,8 @@ from fingerpost.surfaces.mcp.registry import TOOLS, Call, Tool
 _PARTS = (analysis, exchanging, looking, patterns, querying, templating, visualising, writing)
 """Importing these modules registers their tools."""
 _INVALID_PARAMS = -32602
+_LONGEST_TEXT = 2_000
+"""The most characters of a text in an error."""
 _AT_ONCE = 34
 """The maximum number of concurrent calls; others wait. About half of them may wait for processes of long queries."""
 _HERE_MS = 250
@@ -201,9 +203,21 @@ def _succeeded(found: dict[str, Any], meta: dict[str, Any]) -> types.CallToolRes
 def _failed(tool: str, error: FingerpostError) -> types.CallToolResult:
     """An error as a result, which the model reads and can react to."""
     said = {"error": error.message, "tool": tool, "code": error.code, "hint": error.hint, "details": error.details}
-    text = json.dumps(said, indent=2, ensure_ascii=False, default=str)
+    short = _shortened(json.loads(json.dumps(said, default=str)))
+    text = json.dumps(short, indent=2, ensure_ascii=False)
     content = [types.TextContent(type="text", text=text)]
-    return types.CallToolResult(content=content, structured_content=json.loads(text), is_error=True)
+    return types.CallToolResult(content=content, structured_content=short, is_error=True)
+
+
+def _shortened(said: Any) -> Any:
+    """What an error says, with the beginnings of long texts: it may repeat what the client has sent."""
+    if isinstance(said, dict):
+        return {name: _shortened(value) for name, value in said.items()}
+    if isinstance(said, list):
+        return [_shortened(value) for value in said]
+    if isinstance(said, str) and len(said) > _LONGEST_TEXT:
+        return f"{said[:_LONGEST_TEXT]}... ({len(said):,} characters)"
+    return said
 
 
 def _invalid(error: ValidationError) -> FingerpostError:

@@ -159,7 +159,7 @@ def _write(call: Call, graph: str, writes: Sequence[Write], each: int) -> Report
     if not writes:
         return Report(0, (), ())
     try:
-        report = base.workspace.write(writes, look=call.deadline.look)
+        report = base.workspace.write(writes)
     except WorkspaceError as error:
         if each and "write" in error.details:
             error.details["fact"] = error.details["write"] // each
