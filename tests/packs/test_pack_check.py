@@ -137,6 +137,8 @@ def test_a_general_pack_may_name_what_a_graph_lacks(library: KnowledgeBase, tmp_
     words = '[labels]\nBook = ["tome"]\nManuscript = ["codex"]\n[properties]\nManuscript.folios = ["leaves"]\n'
     text = f"general = true\n{words}"
     assert check_pack(written(tmp_path, text), library).lacking == ("Manuscript",)
+    example = '[[example]]\nquestion = "Which codices are there?"\ncypher = "MATCH (m:Manuscript) RETURN m"\n'
+    assert check_pack(written(tmp_path, f"{text}{example}"), library).lacking == ("Manuscript", "example 1")
     with pytest.raises(SettingsError) as raised:
         check_pack(written(tmp_path, text.replace("Manuscript = ", "Publishr = ")), library)
     assert problems(raised.value) == [(4, "labels.Publishr: the graph has no label Publishr; did you mean Publisher?")]

@@ -13,13 +13,15 @@ from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.linking import PACK_FILE, Fit, Pack, PackText, Problem, ValueAlias, draft, pack_folder
 from fingerpost.query_languages import Finding
 
+_NOT_THERE = ("N001", "N002", "N003")
+"""Rules of the gate about labels, types and properties that the graph does not have."""
 _MOST_VALUES = 2_000
 """The maximum number of values of a property to search for a similar one."""
 
 
 @dataclass(frozen=True)
 class CheckedPack:
-    """A pack without mistakes. `lacking` are names of a general pack that the graph does not have."""
+    """A pack without mistakes. `lacking` is what a general pack has and the graph lacks: names, examples with such."""
 
     pack: Pack
     lacking: tuple[str, ...] = ()
@@ -36,8 +38,9 @@ def check_pack(name: str, kb: KnowledgeBase | None = None) -> CheckedPack:
     if kb is None:
         return CheckedPack(text.pack)
     fit = Fit(text.pack, kb.schema)
-    text.refuse([*fit.problems, *_values(text.pack, kb), *_examples(text.pack, kb)])
-    return CheckedPack(text.pack, tuple(dict.fromkeys(fit.lacking)))
+    unfit, lacking = _examples(text.pack, kb)
+    text.refuse([*fit.problems, *_values(text.pack, kb), *unfit])
+    return CheckedPack(text.pack, tuple(dict.fromkeys((*fit.lacking, *lacking))))
 
 
 def _values(pack: Pack, kb: KnowledgeBase) -> Iterator[Problem]:
@@ -65,17 +68,23 @@ def _found(kb: KnowledgeBase, alias: ValueAlias, rest: str, parameters: dict[str
     return [row[0] for row in result.rows]
 
 
-def _examples(pack: Pack, kb: KnowledgeBase) -> Iterator[Problem]:
-    """Report examples whose Cypher the gate refuses."""
+def _examples(pack: Pack, kb: KnowledgeBase) -> tuple[list[Problem], list[str]]:
+    """The examples whose Cypher the gate refuses, and those of a general pack that only name what the graph lacks."""
+    problems, lacking = [], []
     for number, example in enumerate(pack.example):
+        place, name = ("example", number, "cypher"), f"example {number + 1}"
         try:
             kb.verify(example.cypher)
         except QueryRejected as error:
             findings = [Finding.model_validate(finding) for finding in error.details.get("findings", ())]
-            for said in [finding.render() for finding in findings] or [error.message]:
-                yield Problem(("example", number, "cypher"), f"example {number + 1}: {said}")
+            if pack.general and findings and all(one.code in _NOT_THERE and not one.suggestion for one in findings):
+                lacking.append(name)
+                continue
+            said = [finding.render() for finding in findings] or [error.message]
+            problems += [Problem(place, f"{name}: {one}") for one in said]
         except FingerpostError as error:
-            yield Problem(("example", number, "cypher"), f"example {number + 1}: {error.message}")
+            problems.append(Problem(place, f"{name}: {error.message}"))
+    return problems, lacking
 
 
 def draft_pack(kb: KnowledgeBase, name: str) -> str:

@@ -119,7 +119,9 @@ def test_a_level_that_is_not_there_is_told(house: KnowledgeBase, level: str) -> 
     assert answer.text == f"There is no {level} here. Levels: Ground Floor, First Floor and Roof."
 
 
-@pytest.mark.parametrize("level", ["1st floor", "first storey", "ground floor"])
+@pytest.mark.parametrize(
+    "level", ["1st floor", "first storey", "ground floor", "floor above the ground floor", "level below the roof"]
+)
 def test_a_level_is_called_by_its_number(house: KnowledgeBase, level: str) -> None:
     answer = house.ask(f"How many doors are on the {level}?")
     name = "Ground Floor" if level == "ground floor" else "First Floor"

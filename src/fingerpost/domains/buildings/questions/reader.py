@@ -107,7 +107,7 @@ class BuildingReader:
         if level is not None and not _OF_VERSION.search(question):
             text = f"There is no {level} here. Levels: {joined(self._plain.words.level_names)}."
             return DomainRefusal(text, _SCOPE, (level,), (), {"intent": _SCOPE})
-        asked = as_fact(unqualified(question, schema, self._sets), schema)
+        asked = as_fact(unqualified(self._plain.words.with_level_named(question), schema, self._sets), schema)
         if not self.catalog.models:
             plain = self._plain.read(asked, _as_it_is)
             if plain is not None:

@@ -145,6 +145,23 @@ class Vocabulary:
         rows = {str(name): height for name, height in self._distinct("Level", "name", "elevation") if name}
         return tuple(sorted(rows, key=lambda one: height if isinstance(height := rows[one], float) else 0.0))
 
+    def with_level_named(self, question: str) -> str:
+        """The question with the name of a level that it tells by another: "on the floor above the ground floor"."""
+        rows = self._distinct("Level", "name", "elevation") if _BESIDE.search(question) else ()
+        heights = sorted((height, str(name)) for name, height in rows if isinstance(height, float))
+
+        def named(found: re.Match[str]) -> str:
+            said = next(
+                (one for one in sorted(self.levels, key=len, reverse=True) if found["rest"].lower().startswith(one)), ""
+            )
+            at = [place for place, (_, name) in enumerate(heights) if name in self.levels.get(said, ())]
+            place = at[0] + (1 if found["side"].lower() in ("above", "over") else -1) if len(at) == 1 else -1
+            if not 0 <= place < len(heights) or len(heights) != len(rows):
+                return found[0]
+            return f"{found['at']} {heights[place][1]}{found['rest'][len(said) :]}"
+
+        return _BESIDE.sub(named, question)
+
     def unknown_level(self, question: str) -> str | None:
         """The level that something is asked to be on, by its number, where there are levels but none that is so called.
 
@@ -338,6 +355,11 @@ _LEVEL_WORDS: Final = ("level", "floor", "storey", "story")
 _NUMBERED_LEVEL: Final = re.compile(
     rf"\b(?:on|in|at|of|from) (?:the )?(?P<level>(?:{'|'.join(ORDINALS)}|\d{{1,2}}(?:st|nd|rd|th))"
     rf" (?:{'|'.join(_LEVEL_WORDS)})|(?:{'|'.join(_LEVEL_WORDS)}) -?\d{{1,2}})(?![\w.,:-]*\w)",
+    re.IGNORECASE,
+)
+_BESIDE: Final = re.compile(
+    rf"\b(?P<at>on|in|at|of) the (?:{'|'.join(_LEVEL_WORDS)}) (?:directly |right |immediately )?"
+    r"(?P<side>above|over|below|under|beneath) (?:the )?(?P<rest>.+)",
     re.IGNORECASE,
 )
 _ORDINAL_LEVEL: Final = re.compile(
