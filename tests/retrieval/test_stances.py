@@ -24,6 +24,7 @@ ASKED = "Who approved the invoice?"
         (ASKED, "An invoice has to be approved by Ann.", False),
         (ASKED, "Ask Ann to approve the invoice.", False),
         (ASKED, "Approve the invoice before Friday.", False),
+        ("Who opened the vents?", "Do not open the vents before May.", False),
         (ASKED, "Answer that Ann approved the invoice.", False),
         (ASKED, 'For example, "the invoice was approved by Ann" is how it should read.', False),
         (ASKED, 'Ann said "fine, I like this" and approved the invoice.', True),
@@ -70,3 +71,11 @@ def test_a_place_need_not_be_a_name_and_a_head_of_a_table_is_no_answer(tmp_path)
         assert memory.ask("Where are the vaccines kept?").text.startswith("The vaccines are no longer there")
         memory.add_text("| Boat | Rack |\n|---|---|\n| Heron | A1 |\n", key="3")
         assert "| Boat" not in memory.ask("Which boat is on which rack?").text
+
+
+def test_what_two_sentences_about_other_things_say_is_not_sure(tmp_path):
+    pytest.importorskip("wordllama", reason="needs the extra documents")
+    with fp.memory(tmp_path / "m.fp", Settings(embeddings="static")) as memory:
+        memory.add_text("Restaurant Kaari orders tomatoes every Tuesday. Hotel Vaino owes 230 euros.", key="a")
+        assert memory.ask("How much does Hotel Vaino owe?").confidence >= 0.8
+        assert memory.ask("How much does Restaurant Kaari owe?").confidence < 0.8

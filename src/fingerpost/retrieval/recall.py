@@ -52,6 +52,8 @@ _NEARLY = 0.8
 _MOST_OTHERS = 2
 _LEAST_CONTRARY = 0.4
 """The share of a question that a sentence must say to speak against it."""
+_GOES_ON = re.compile(rf"{REFERS.pattern}|(?:the|there|then|so|but|and|also|however|i|we|my|our)\b", re.IGNORECASE)
+"""How a sentence begins that may be about what was said before."""
 _HOW_MANY = re.compile(r"\bhow many\b", re.IGNORECASE)
 _RULE = re.compile(r"\s*\|[\s:|-]*-[\s:|-]*\|?(?=\n|$)")
 """The line between the head of a table and its rows."""
@@ -285,16 +287,23 @@ def _chosen(
 
 
 def _sure(search: _Search, chosen: Sequence[_Candidate]) -> float:
-    """The share of the question that the best sentence has, with those of its passage and what stands above them; less
-    if they lack what is asked for: sentences of several passages have all words of what nobody says, too. One row of a
-    table does not say how many there are."""
+    """The share of the question that the best sentence has, with what stands above it, and those of its passage that
+    one of them refers to; less if they lack what is asked for: sentences that are each about something else have all
+    words of what nobody says, too. One row of a table does not say how many there are."""
     if not chosen:
         return 0.0
-    near = [one for one in chosen if one.sentence.passage == chosen[0].sentence.passage]
+    near = [chosen[0], *(one for one in chosen[1:] if _belong(chosen[0], one))]
     said = frozenset[str]().union(*(one.all_words for one in near))
     counted = _HOW_MANY.search(search.asked.text) is not None and chosen[0].text.startswith("|")
     given = not counted and any(one.gives(search.asked.text) for one in near)
     return search.share(said) * (1.0 if given else _LACKING)
+
+
+def _belong(one: _Candidate, other: _Candidate) -> bool:
+    """Whether two sentences stand in one passage, and the later may refer to the earlier."""
+    if one.sentence.passage != other.sentence.passage:
+        return False
+    return _GOES_ON.match(max(one, other, key=lambda each: each.sentence.start).text) is not None
 
 
 def _value(search: _Search, one: _Candidate, covered: frozenset[str], further: bool) -> float:

@@ -60,6 +60,8 @@ _PRESENT, _PAST = frozenset("is are".split()), frozenset("did was were had".spli
 _FINITE = frozenset("is are was were has have had will would can".split())
 _ARTICLES = frozenset("the a an".split())
 _STOPS = frozenset(".!?:")
+_FORBIDDING = re.compile(r"(?:please )?(?:do not|don['’]t|never|always|please)(?: ever)?")
+"""What a command begins with: "Do not open the vents before May"."""
 
 VerbStem = Callable[[str], str]
 """The stem of a word in lower case, of irregular forms of verbs that of the verb."""
@@ -172,9 +174,16 @@ def _clause(words: Sequence[str], at: int) -> Sequence[str]:
     return words[at:end]
 
 
+def _behind_stop(words: Sequence[str], at: int) -> Sequence[str]:
+    """The words from the beginning of the sentence, or a stop in it, to a word."""
+    return words[next((n + 1 for n in range(at - 1, -1, -1) if words[n] in _STOPS), 0) : at]
+
+
 def _is_demanded(words: Sequence[str], at: int, stem: VerbStem) -> bool:
     """Whether a word stands behind one for what is to be, or is asked for; or is a command that begins a sentence."""
     base = not words[at].endswith(("s", "ing")) and not _is_past(words[at], stem)
+    if _FORBIDDING.fullmatch(" ".join(_behind_stop(words, at))):
+        return base
     if at == 0 or words[at - 1] in _STOPS:
         clause = _clause(words, at)[1:]
         return base and bool(clause) and not any(one in _FINITE or _is_past(one, stem) for one in clause)

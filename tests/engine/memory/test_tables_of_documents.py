@@ -76,6 +76,15 @@ def test_tables_follow_the_documents(tmp_path):
         assert memory.ask(question).metadata["source_type"] == "passages"
 
 
+def test_rows_are_named_by_the_heading_where_their_column_says_nothing(tmp_path):
+    with fp.memory(tmp_path / "t.fp", Settings(embeddings="static")) as memory:
+        text = (
+            "# Members of the club\n\n| Name | Role |\n|---|---|\n| Ann | chair |\n| Bob | grower |\n| Cy | grower |\n"
+        )
+        memory.add_text(text, key="a")
+        assert memory.ask("How many members are growers?").text.startswith("There are 2 members.")
+
+
 def test_what_counts_as_a_table():
     (table,) = tables_in(FLEET)
     assert (table.heads[0], table.heading, table.units[-1], table.rows[0].cells[-1]) == ("Boat", "Fleet", "kg", "96")

@@ -43,6 +43,8 @@ _SURE = 0.5
 """The confidence from which tables answer."""
 _UNNAMED = frozenset("name title id no nr number item key # nummer what".split())
 """Heads of first columns that do not say what the rows are."""
+_OF = re.compile(r"\s+(?:of|for|in|at|by|on|from|as)\s|\s*[:(,–—]|\s+\d")
+"""What stands behind the noun of a heading: "Members of the club", "Members 2026"."""
 _LINE = re.compile(r"line (\d+)")
 
 
@@ -173,7 +175,7 @@ def _grouped(found: Found) -> dict[str, list[tuple[str, DocumentTable]]]:
         shape = (*table.heads, *table.units)
         if shape not in names:
             first = table.heads[0]
-            own = first if first.casefold() not in _UNNAMED else (table.heading or title or first)
+            own = first if first.casefold() not in _UNNAMED else _OF.split(table.heading or title or first)[0]
             name = re.sub(r"[^\w ]+", " ", own).strip()[:60] or "Row"
             taken = {other.casefold() for other in names.values()}
             spare = (name if n == 1 else f"{name} {n}" for n in range(1, len(taken) + 2))
