@@ -8,6 +8,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 
 from fingerpost import retrieval
+from fingerpost.core.collecting import collecting_rarely
 from fingerpost.core.errors import MissingExtra, ModelError, QuestionError
 from fingerpost.core.settings import Settings
 from fingerpost.engine.memory.embedding import EMBEDDINGS_FALLBACK, embedder_of, meaning_of, rules_of, static_embedder
@@ -136,7 +137,7 @@ class Library:
             old = [name for name, state in self._states.items() if state.stamp != stamp]
             for name in old or (list(self._states) if len(self._states) >= _KEPT else ()):
                 self._states.pop(name).retriever.index.close()
-            with self.store.unchanged():
+            with self.store.unchanged(), collecting_rarely():  # an index is millions of objects without circles
                 made = self._states[wanted] = self._made(self.store.stamp, wanted)
             return made
 
