@@ -9,6 +9,7 @@ from fingerpost.core.schema import GraphSchema, TextKind
 from fingerpost.linking.abbreviated import SHORT, Abbreviations
 from fingerpost.linking.asides import asides
 from fingerpost.linking.closed import ClosedValues
+from fingerpost.linking.coordination import rearranged
 from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.counting import without_counts
 from fingerpost.linking.courtesy import asked
@@ -39,7 +40,6 @@ from fingerpost.linking.pack_words import PackWords, without_shorter
 from fingerpost.linking.parted import parted
 from fingerpost.linking.respelling import Respeller
 from fingerpost.linking.said_as import said_as
-from fingerpost.linking.said_once import said_once
 from fingerpost.linking.scores import OWN, RING_PART
 from fingerpost.linking.sorts import sorts
 from fingerpost.linking.standing import (
@@ -102,7 +102,7 @@ class Linker:
     def respelled(self, question: str) -> tuple[tuple[Token, ...], Mapping[int, str]]:
         """The tokens of a question without its courtesies, slips put right, and the right words by their places."""
         with speaking(self._lexicon.spoken):
-            return self._respeller.put_right(said_once(asked(tokenise(question), question)))
+            return self._respeller.put_right(rearranged(asked(tokenise(question), question)))
 
     def _link(self, question: str) -> Linked:
         question = question.replace("\\'", "'").replace('\\"', '"')

@@ -29,6 +29,7 @@ _BEING = frozenset("is are was were be aged".split())
 _SHARING = frozenset("share shares sharing shared".split())
 _DO = frozenset(("do", "does", "did", "has", "have"))
 _DETERMINERS = frozenset("a an the their its".split())
+_EXTREMES = {"high": "max", "large": "max", "great": "max", "late": "max", "low": "min", "small": "min", "early": "min"}
 _OF_EACH = frozenset(("for", "in", "across", "by"))
 _NUMBERS_OF = frozenset("number count total average".split())
 _WRITTEN_OUT = 0.95
@@ -143,6 +144,28 @@ def of_different(found: Sequence[Marker], linked: Linked) -> list[Marker]:
         return behind and linked.tokens[marker.start - 1].norm in _OF_EACH
 
     return [m._replace(role=Role.GROUP) if grouping(m) else m for m in found]
+
+
+def of_extremes(found: Sequence[Marker], linked: Linked) -> list[Marker]:
+    """ "The name and highest salary of each club": what is measured for each, and not a club that is chosen."""
+    tokens = linked.tokens
+    ends: dict[int, set[int]] = {}
+    for mention in linked.mentions:
+        if mention.kind == "property":
+            ends.setdefault(mention.start, set()).add(mention.end)
+
+    def measures(marker: Marker) -> bool:
+        if marker.role is not Role.SUPERLATIVE or marker.value not in _EXTREMES or marker.number or marker.rank > 1:
+            return False
+        before = tokens[marker.start - 1].norm if marker.start else ""
+        if any(m.role is Role.SUPERLATIVE and m.end == marker.start - 1 for m in found):
+            return False  # "the highest and lowest salary"
+        listed = before == "and" or any(e < len(tokens) and tokens[e].norm == "and" for e in ends.get(marker.end, ()))
+        return listed and before not in _HAVING and marker.end in ends
+
+    if not any(m.role is Role.GROUP for m in found):
+        return list(found)
+    return [m._replace(role=Role.AGGREGATE, value=_EXTREMES[m.value]) if measures(m) else m for m in found]
 
 
 def listed_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:

@@ -47,6 +47,7 @@ from fingerpost.questions.marker_words import (
     most_done,
     of_average,
     of_different,
+    of_extremes,
     of_two,
     ordinals,
     same_as,
@@ -171,7 +172,7 @@ def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
     kept = alike(same_as(aged(so_many(kept, linked), linked), linked), linked)
     kept = of_average(most_done(averaged_last(kept, linked), linked), linked)
     kept = _with_superlatives(_ranked_by(counted_too(kept, linked), linked), linked)
-    return without_restated(kept, linked)
+    return without_restated(of_extremes(kept, linked), linked)
 
 
 def _beyond(words: str, linked: Linked, add: Callable[[re.Match[str], Role, str], None]) -> None:

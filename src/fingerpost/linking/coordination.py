@@ -1,4 +1,4 @@
-"""What two parts have in common, said once: "both firms in banking and firms in trade" are firms in both of them."""
+"""Coordinated parts, put as they are read: "both firms in banking and firms in trade" are firms in both of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,33 @@ _LEAST = 2
 """Words that both parts begin with; one alone is as often what tells which: "both red cars and red vans"."""
 
 
-def said_once(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+_NUMBERS = frozenset(("number", "count"))
+_MEASURES = frozenset("average mean median total maximum minimum".split())
+_FAR = 5
+"""Most words from the measure beside a number to the "of" that is said for both."""
+
+
+def rearranged(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """The tokens of a question with what is said once for two parts beside the one that needs it."""
+    return _number_last(_said_once(tokens))
+
+
+def _number_last(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """ "The number and average age of members" is the average age and number of members."""
+    for place, token in enumerate(tokens[:-3]):
+        first = _behind_article(tokens, place + 2)
+        if token.norm not in _NUMBERS or tokens[place + 1].norm != "and" or tokens[first].norm not in _MEASURES:
+            continue
+        ends = range(first + 2, min(first + _FAR, len(tokens)))
+        end = next((i for i in ends if tokens[i].norm == "of" and not tokens[i].quoted), None)
+        if end is not None:
+            last = tokens[end].start
+            moved = (replace(each, start=last, end=last) for each in (tokens[place + 1], token))
+            return (*tokens[:place], *tokens[place + 2 : end], *moved, *tokens[end:])
+    return tokens
+
+
+def _said_once(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     """The tokens of a question without the words with which the second of two parts begins as the first does.
 
     "Both" then stands before what the parts differ in: "captains with the rank of both mate and pilot".
