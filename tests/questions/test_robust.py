@@ -16,7 +16,8 @@ from small_graphs import Graphs
 from fingerpost.core.answer import Status
 from fingerpost.core.errors import QuestionError
 from fingerpost.engine.knowledge_base import KnowledgeBase
-from fingerpost.questions.parse import Parsed, Parser
+from fingerpost.questions.candidates import Parsed
+from fingerpost.questions.parse import Parser
 from scripts.fuzz.question_forms import EVERY_FORM, PATTERNS, QuestionForms, forms_of
 from scripts.fuzz.robust import read_questions, reading
 from scripts.fuzz.robust_texts import harmless, hostile, misspelt

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.engine.scoring.overlooked import RULES, passed_over
-from fingerpost.questions.parse import Candidate
+from fingerpost.questions.candidates import Candidate
 from fingerpost.questions.weights import WEIGHTS
 from fingerpost.questions.whole import whole_features
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         said_slots as said_slots,
         slots_of as slots_of,
     )
+    from fingerpost.questions.candidates import Candidate as Candidate, Parsed as Parsed
     from fingerpost.questions.corrected import corrections as corrections
     from fingerpost.questions.cycles import is_mutual as is_mutual
     from fingerpost.questions.likeness import NEAREST as NEAREST, Likeness as Likeness
@@ -35,13 +36,12 @@ if TYPE_CHECKING:
         find_markers as find_markers,
     )
     from fingerpost.questions.missing import MISSING as MISSING, Missing as Missing, find_missing as find_missing
+    from fingerpost.questions.nested import NESTED as NESTED
     from fingerpost.questions.neighbours import Neighbours as Neighbours, words_of as words_of
     from fingerpost.questions.outline import Drawn as Drawn, Outline as Outline
     from fingerpost.questions.parse import (
         MOST_WORDS as MOST_WORDS,
         READINGS as READINGS,
-        Candidate as Candidate,
-        Parsed as Parsed,
         Parser as Parser,
     )
     from fingerpost.questions.relating import unused as unused
@@ -67,14 +67,16 @@ __getattr__ = lazy_exports(
         "algebra": "Against Head Kind Term term_of",
         "beam": "beam_key",
         "by_example": "FILLED TRIED asks_number example_signs filled said_slots slots_of",
+        "candidates": "Candidate Parsed",
         "corrected": "corrections",
         "cycles": "is_mutual",
         "likeness": "NEAREST Likeness",
         "markers": "ASKING BINDING Marker Role find_markers",
         "missing": "MISSING Missing find_missing",
+        "nested": "NESTED",
         "neighbours": "Neighbours words_of",
         "outline": "Drawn Outline",
-        "parse": "MOST_WORDS READINGS Candidate Parsed Parser",
+        "parse": "MOST_WORDS READINGS Parser",
         "relating": "unused",
         "roles": "denies",
         "state": "RELATIONS_SAID Filter State summed",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.questions.parse import Candidate, Parsed
+from fingerpost.questions.candidates import Candidate, Parsed
 
 
 def corrections(parsed: Parsed, candidate: Candidate) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from fingerpost.linking.text import singulars, split_name
 from fingerpost.plans import Comparison, joined, plural, with_article, words
 from fingerpost.questions.algebra import Kind
 from fingerpost.questions.markers import ASKING, Role
-from fingerpost.questions.parse import Candidate, Parsed
+from fingerpost.questions.candidates import Candidate, Parsed
 from fingerpost.questions.roles import is_comparison, is_number
 
 _NEAR = 78

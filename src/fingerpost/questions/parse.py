@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from fingerpost.core.answer import Span
@@ -20,11 +20,13 @@ from fingerpost.plans import Plan, fingerprint
 from fingerpost.questions.algebra import Head
 from fingerpost.questions.beam import Watch
 from fingerpost.questions.by_example import BY_EXAMPLE
+from fingerpost.questions.candidates import Candidate, Parsed
 from fingerpost.questions.compile import Compiler
 from fingerpost.questions.compose import Composer
 from fingerpost.questions.heads import HeadBuilder
 from fingerpost.questions.learned_heads import learned_heads, weights_of
 from fingerpost.questions.markers import Marker, find_markers
+from fingerpost.questions.nested import compared_in, inner_questions, nested, within
 from fingerpost.questions.outline import Drawn
 from fingerpost.questions.pathways import ways
 from fingerpost.questions.schema_graph import SchemaGraph
@@ -39,26 +41,8 @@ _LONG = 25
 """How many words a question may have before fewer readings of it are followed at a time."""
 READINGS = 12
 """Complete readings that get heads."""
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """One plan for a question: its score, and the reason for every point of it."""
-
-    plan: Plan
-    score: float
-    reasons: tuple[Reason, ...]
-    state: State
-    head: Head
-
-
-@dataclass(frozen=True)
-class Parsed:
-    """A question's candidates, best first, no two the same plan."""
-
-    linked: Linked
-    markers: tuple[Marker, ...]
-    candidates: tuple[Candidate, ...]
+_NESTED = 2
+"""Readings of an outer question with which one within it is put together, and of that."""
 
 
 class _Option(NamedTuple):
@@ -131,6 +115,10 @@ class Parser:
         count = len(linked.tokens)
         if count > MOST_WORDS:
             return Parsed(linked, (), ())
+        with containment.within("nested"):
+            whole = self._nested(linked, keep, containment)
+            if whole is not None:
+                return whole
         if width is None and count > _LONG:
             width = max(2, self._width * _LONG // count)
         found = find_markers(linked.without_guesses())
@@ -141,6 +129,22 @@ class Parser:
             with containment.within("examples"):
                 best = self._with_example(linked, found, best)[:keep]
         return Parsed(linked, found, tuple(best))
+
+    def _nested(self, linked: Linked, keep: int, containment: Containment) -> Parsed | None:
+        """The readings of a question that compares with the answer of another, where both are read whole."""
+        parts = nested(linked)
+        if parts is None:
+            return None
+        outer = self._parse(parts.outer, keep, None, None, containment)
+        found: list[Candidate] = []
+        for candidate in outer.candidates[:_NESTED]:
+            compared = compared_in(candidate)
+            for inner in inner_questions(linked, parts, compared) if compared is not None else ():
+                read = self._parse(inner, _NESTED, None, None, containment)
+                fit = (each for each in read.candidates if _passed(read, each) <= _passed(outer, candidate))
+                whole = (within(candidate, compared, each) for each in fit) if compared is not None else ()
+                found.extend(each for each in whole if each is not None)
+        return replace(outer, candidates=tuple(found[:keep])) if found else None
 
     def _options(
         self, linked: Linked, found: Sequence[Marker], states: Sequence[State], containment: Containment
@@ -218,3 +222,8 @@ class Parser:
                     (first.start, last.end), Span(start=first.start, end=last.end, text=text, reading=reason.note)
                 )
         return tuple(spans[key] for key in sorted(spans))
+
+
+def _passed(parsed: Parsed, candidate: Candidate) -> set[str]:
+    """The words that a reading passes over."""
+    return {parsed.linked.tokens[place].norm for place in candidate.state.skipped}

@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from fingerpost.linking.mentions import Linked
-from fingerpost.questions.parse import Candidate
+from fingerpost.questions.candidates import Candidate
 
 _LEAST = 1e-9
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fingerpost.engine.scoring.answer_signs import ONE_EACH
 from fingerpost.engine.scoring.overlooked import overlooked, telling
 from fingerpost.plans import ORDERINGS, Comparison
-from fingerpost.questions import ASKING, Candidate, Filter, Parsed, Role, explained
+from fingerpost.questions import ASKING, NESTED, Candidate, Filter, Parsed, Role, explained
 from fingerpost.stores import Result
 
 NO_ANSWER = (
@@ -67,7 +67,7 @@ def ceiling(
         return ELSEWHERE
     if telling_which:
         return OVERLOOKED
-    if _is_guessed(parsed, candidate):
+    if _is_guessed(parsed, candidate) or any(reason.feature == NESTED for reason in candidate.reasons):
         return GUESSED
     return _PASSED_OVER if ignored or signs.get("item idle") else 1.0
 

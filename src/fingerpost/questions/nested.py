@@ -1,0 +1,192 @@
+"""Questions within questions: "larger than any firm in Oslo", "more than the highest salary in Finance".
+
+What stands behind "than" is read as a question of its own, of the same property; its one value is what the others are
+held against. The outer question is read with a number in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel
+
+from fingerpost.linking.mentions import Linked
+from fingerpost.linking.text import split_name
+from fingerpost.plans import AggregateFunction, Comparison, Plan, Ref, Stage, Test, Value
+from fingerpost.questions.algebra import Kind
+from fingerpost.questions.candidates import Candidate
+from fingerpost.questions.state import Reason
+
+NESTED = "nested"
+"""The feature of what is compared with the answer of another question."""
+_PLACEHOLDER = 0
+_BOUND = "bound"
+_THAN = frozenset("than above below over under".split())
+_ALL = frozenset(("all", "every", "each", "any"))
+_SOME = ("some", "at least one", "one of")
+_QUANTIFIERS = (*_ALL, *_SOME)
+_ENDS = frozenset("highest lowest maximum minimum average mean largest smallest greatest".split())
+_OF = frozenset(("of", "in", "among", "for", "from", "by", "at"))
+_THEIRS = frozenset("their its his her own they he she it".split())
+_THOSE = frozenset(("those", "ones", "one"))
+_NEAR = 5
+"""How many words behind "than" what is said of all, of some, or of the highest may begin."""
+_UPWARD = (Comparison.GT, Comparison.GE)
+_DOWNWARD = (Comparison.LT, Comparison.LE)
+
+
+class Nested(NamedTuple):
+    """The outer question with a number in the place of the inner one, and where the words of that begin and end."""
+
+    outer: str
+    start: int
+    end: int
+
+
+class Compared(NamedTuple):
+    """What the outer question compares with the number: a property of a label or type, and whether it is to be more."""
+
+    property: str
+    upward: bool
+    test: Test
+
+
+def nested(linked: Linked) -> Nested | None:
+    """The parts of a question that compares with the answer of another; None where it does not."""
+    tokens = linked.tokens
+    for place, token in enumerate(tokens[:-2]):
+        if token.norm not in _THAN or token.quoted:
+            continue
+        end = _end(linked, place + 1)
+        norms = [t.norm for t in tokens[place + 1 : end]]
+        if _is_of_others(norms) and _THEIRS.isdisjoint(norms):
+            before, behind = linked.question[: token.end], linked.question[tokens[end - 1].end :]
+            return Nested(f"{before} {_PLACEHOLDER}{behind}", place + 1, end)
+    return None
+
+
+def _end(linked: Linked, start: int) -> int:
+    """Where the sentence ends in which a word stands."""
+    tokens = linked.tokens
+    for place in range(start + 1, len(tokens)):
+        if any(sign in linked.question[tokens[place - 1].end : tokens[place].start] for sign in ".?!;,"):
+            return place
+    return len(tokens)
+
+
+def _is_of_others(norms: list[str]) -> bool:
+    """Whether words speak of all or some of others, or of the highest or the average of them."""
+    near = norms[:_NEAR]
+    if any(_quantified(norms, place) for place in range(len(near))):
+        return True
+    first = next((place for place, norm in enumerate(near[:2]) if norm in _ENDS), None)
+    return first is not None and any(norm in _OF for norm in norms[first + 2 :])
+
+
+def _quantified(norms: list[str], place: int) -> int:
+    """How many words from a place on say that all or some are meant."""
+    said = next((q for q in _QUANTIFIERS if norms[place : place + len(q.split())] == q.split()), "")
+    length = len(said.split())
+    return length if length and place + length < len(norms) else 0
+
+
+def compared_in(candidate: Candidate) -> Compared | None:
+    """What a reading of the outer question holds against the number; None where it does not, or not only once."""
+    plan = candidate.plan
+    if len(plan.branches) != 1 or plan.then:
+        return None
+    tests = [
+        test
+        for match in plan.branches[0][0].matches
+        for test in match.where
+        if isinstance(test, Test) and isinstance(test.right, Value) and _is_placeholder(plan, test.right)
+    ]
+    uses = sum(isinstance(part, Value) and _is_placeholder(plan, part) for part in _parts(plan.branches))
+    if len(tests) != 1 or uses != 1:
+        return None
+    left, comparison = tests[0].left, tests[0].comparison
+    plain = isinstance(left, Ref) and left.property is not None and left.function is None and not tests[0].negated
+    if not plain or comparison not in (*_UPWARD, *_DOWNWARD):
+        return None
+    assert isinstance(left, Ref)
+    return Compared(left.property or "", comparison in _UPWARD, tests[0])
+
+
+def _is_placeholder(plan: Plan, value: Value) -> bool:
+    told = plan.parameters.get(value.parameter)
+    return not isinstance(told, (bool, str)) and told == _PLACEHOLDER
+
+
+def inner_questions(linked: Linked, found: Nested, compared: Compared) -> Iterator[str]:
+    """The ways to ask for what is compared with: with the property as it is said there, else as the graph calls it."""
+    tokens = linked.tokens[found.start : found.end]
+    norms = [token.norm for token in tokens]
+    place = next((p for p in range(min(_NEAR, len(norms))) if _quantified(norms, p)), None)
+    if place is None:
+        yield f"what is {linked.text(found.start, found.end)}"
+        return
+    length = _quantified(norms, place)
+    every = norms[place] in _ALL
+    function = "maximum" if every == compared.upward else "minimum"
+    said = linked.text(found.start, found.start + place) if place else ""
+    rest = linked.text(found.start + place + length, found.end)
+    rest = rest.removeprefix("of ").removeprefix("the ")
+    if said and norms[0] not in ("that", *_THOSE):
+        yield f"what is the {function} {said.removeprefix('the ')} {rest}"
+    elif norms[place + length :][1:2] == ["of"]:
+        yield f"what is the {function} {rest}"
+    yield f"what is the {function} {' '.join(split_name(compared.property))} of {rest}"
+
+
+def within(outer: Candidate, compared: Compared, inner: Candidate) -> Candidate | None:
+    """The outer reading with the answer of the inner one in the place of the number; None where they do not fit."""
+    plan = inner.plan
+    if len(plan.branches) != 1 or plan.then or inner.head.kind is not Kind.AGGREGATE:
+        return None
+    *before, last = plan.branches[0]
+    alone = len(last.aggregates) == 1 and not (last.columns or last.having or last.order or last.limit)
+    if not alone or not _is_of(last, compared):
+        return None
+    bound = last.model_copy(update={"aggregates": (last.aggregates[0].model_copy(update={"name": _BOUND}),)})
+    stages: tuple[Stage, ...] = tuple(_changed((*before, bound), _renamed))
+    told = compared.test.model_copy(update={"right": Ref(name=_BOUND)})
+    rest = _changed(outer.plan.branches[0], lambda part: told if part == compared.test else part)
+    parameters = {name: value for name, value in outer.plan.parameters.items() if value != _PLACEHOLDER}
+    parameters |= {f"of_{name}": value for name, value in plan.parameters.items()}
+    whole = Plan(branches=((*stages, *rest),), parameters=parameters)
+    reasons = (*outer.reasons, Reason(NESTED, 1.0))
+    return replace(outer, plan=whole, score=min(outer.score, inner.score), reasons=reasons)
+
+
+def _is_of(last: Stage, compared: Compared) -> bool:
+    """Whether what is asked within is a measure of the property that is compared."""
+    aggregate = last.aggregates[0]
+    told = isinstance(aggregate.operand, Ref) and aggregate.operand.property == compared.property
+    return told and aggregate.function is not AggregateFunction.COUNT
+
+
+def _renamed(part: Any) -> Any:
+    return Value(parameter=f"of_{part.parameter}", function=part.function) if isinstance(part, Value) else part
+
+
+def _parts(whole: Any) -> Iterator[Any]:
+    """All parts of a plan, whatever they are in."""
+    yield whole
+    if isinstance(whole, BaseModel):
+        for name in type(whole).model_fields:
+            yield from _parts(getattr(whole, name))
+    elif isinstance(whole, tuple):
+        for part in whole:
+            yield from _parts(part)
+
+
+def _changed(whole: Any, change: Callable[[Any], Any]) -> Any:
+    """The same with parts of it changed, the inner ones first."""
+    if isinstance(whole, tuple):
+        return tuple(_changed(part, change) for part in whole)
+    if not isinstance(whole, BaseModel):
+        return whole
+    inner = {name: _changed(getattr(whole, name), change) for name in type(whole).model_fields}
+    return change(whole.model_copy(update=inner))
