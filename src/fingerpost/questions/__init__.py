@@ -36,8 +36,8 @@ if TYPE_CHECKING:
         find_markers as find_markers,
     )
     from fingerpost.questions.missing import MISSING as MISSING, Missing as Missing, find_missing as find_missing
-    from fingerpost.questions.nested import NESTED as NESTED
     from fingerpost.questions.neighbours import Neighbours as Neighbours, words_of as words_of
+    from fingerpost.questions.nested import NESTED as NESTED
     from fingerpost.questions.outline import Drawn as Drawn, Outline as Outline
     from fingerpost.questions.parse import (
         MOST_WORDS as MOST_WORDS,

@@ -12,8 +12,8 @@ from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import singulars, split_name
 from fingerpost.plans import Comparison, joined, plural, with_article, words
 from fingerpost.questions.algebra import Kind
-from fingerpost.questions.markers import ASKING, Role
 from fingerpost.questions.candidates import Candidate, Parsed
+from fingerpost.questions.markers import ASKING, Role
 from fingerpost.questions.roles import is_comparison, is_number
 
 _NEAR = 78

@@ -21,9 +21,10 @@ from fingerpost.questions.state import Reason
 
 NESTED = "nested"
 """The feature of what is compared with the answer of another question."""
-_PLACEHOLDER = 0
+_PLACEHOLDERS = {"before": 2001, "after": 2001}
+"""Numbers to read the outer question with, other than 0."""
 _BOUND = "bound"
-_THAN = frozenset("than above below over under".split())
+_THAN = frozenset("than above below over under before after".split())
 _ALL = frozenset(("all", "every", "each", "any"))
 _SOME = ("some", "at least one", "one of")
 _QUANTIFIERS = (*_ALL, *_SOME)
@@ -31,6 +32,8 @@ _ENDS = frozenset("highest lowest maximum minimum average mean largest smallest 
 _OF = frozenset(("of", "in", "among", "for", "from", "by", "at"))
 _THEIRS = frozenset("their its his her own they he she it".split())
 _THOSE = frozenset(("those", "ones", "one"))
+_TOLD = frozenset("in of with who whose that from at for by".split())
+"""What may follow "those" where no noun does."""
 _NEAR = 5
 """How many words behind "than" what is said of all, of some, or of the highest may begin."""
 _UPWARD = (Comparison.GT, Comparison.GE)
@@ -41,6 +44,7 @@ class Nested(NamedTuple):
     """The outer question with a number in the place of the inner one, and where the words of that begin and end."""
 
     outer: str
+    number: int
     start: int
     end: int
 
@@ -48,6 +52,7 @@ class Nested(NamedTuple):
 class Compared(NamedTuple):
     """What the outer question compares with the number: a property of a label or type, and whether it is to be more."""
 
+    owner: str
     property: str
     upward: bool
     test: Test
@@ -63,7 +68,8 @@ def nested(linked: Linked) -> Nested | None:
         norms = [t.norm for t in tokens[place + 1 : end]]
         if _is_of_others(norms) and _THEIRS.isdisjoint(norms):
             before, behind = linked.question[: token.end], linked.question[tokens[end - 1].end :]
-            return Nested(f"{before} {_PLACEHOLDER}{behind}", place + 1, end)
+            number = _PLACEHOLDERS.get(token.norm, 0)
+            return Nested(f"{before} {number}{behind}", number, place + 1, end)
     return None
 
 
@@ -86,13 +92,14 @@ def _is_of_others(norms: list[str]) -> bool:
 
 
 def _quantified(norms: list[str], place: int) -> int:
-    """How many words from a place on say that all or some are meant."""
+    """How many words from a place on say that all or some are meant, at the beginning or behind "the salary of"."""
     said = next((q for q in _QUANTIFIERS if norms[place : place + len(q.split())] == q.split()), "")
     length = len(said.split())
-    return length if length and place + length < len(norms) else 0
+    begins = place == 0 or (norms[place - 1] in _OF and not any(norm[:1].isdigit() for norm in norms[:place]))
+    return length if length and begins and place + length < len(norms) else 0
 
 
-def compared_in(candidate: Candidate) -> Compared | None:
+def compared_in(candidate: Candidate, number: int) -> Compared | None:
     """What a reading of the outer question holds against the number; None where it does not, or not only once."""
     plan = candidate.plan
     if len(plan.branches) != 1 or plan.then:
@@ -101,9 +108,9 @@ def compared_in(candidate: Candidate) -> Compared | None:
         test
         for match in plan.branches[0][0].matches
         for test in match.where
-        if isinstance(test, Test) and isinstance(test.right, Value) and _is_placeholder(plan, test.right)
+        if isinstance(test, Test) and isinstance(test.right, Value) and _is_placeholder(plan, test.right, number)
     ]
-    uses = sum(isinstance(part, Value) and _is_placeholder(plan, part) for part in _parts(plan.branches))
+    uses = sum(isinstance(part, Value) and _is_placeholder(plan, part, number) for part in _parts(plan.branches))
     if len(tests) != 1 or uses != 1:
         return None
     left, comparison = tests[0].left, tests[0].comparison
@@ -111,12 +118,14 @@ def compared_in(candidate: Candidate) -> Compared | None:
     if not plain or comparison not in (*_UPWARD, *_DOWNWARD):
         return None
     assert isinstance(left, Ref)
-    return Compared(left.property or "", comparison in _UPWARD, tests[0])
+    patterns = [match.pattern for match in plan.branches[0][0].matches]
+    owners = {node.name: node.label for pattern in patterns for node in pattern.nodes}
+    return Compared(owners.get(left.name) or "", left.property or "", comparison in _UPWARD, tests[0])
 
 
-def _is_placeholder(plan: Plan, value: Value) -> bool:
+def _is_placeholder(plan: Plan, value: Value, number: int) -> bool:
     told = plan.parameters.get(value.parameter)
-    return not isinstance(told, (bool, str)) and told == _PLACEHOLDER
+    return not isinstance(told, (bool, str)) and told == number
 
 
 def inner_questions(linked: Linked, found: Nested, compared: Compared) -> Iterator[str]:
@@ -124,20 +133,36 @@ def inner_questions(linked: Linked, found: Nested, compared: Compared) -> Iterat
     tokens = linked.tokens[found.start : found.end]
     norms = [token.norm for token in tokens]
     place = next((p for p in range(min(_NEAR, len(norms))) if _quantified(norms, p)), None)
+    said_so = " ".join(split_name(compared.property))
     if place is None:
-        yield f"what is {linked.text(found.start, found.end)}"
+        first = next(place for place, norm in enumerate(norms) if norm in _ENDS)
+        if norms[first + 1] == "of":
+            rest = _those(linked.text(found.start + first + 2, found.end), compared)
+            yield f"what is the {norms[first]} {said_so} of {rest}"
+        else:
+            yield f"what is {linked.text(found.start, found.end)}"
         return
     length = _quantified(norms, place)
     every = norms[place] in _ALL
     function = "maximum" if every == compared.upward else "minimum"
     said = linked.text(found.start, found.start + place) if place else ""
+    if not _ENDS.isdisjoint(norms[:place]):
+        yield f"what is {said} {linked.text(found.start + place + length, found.end)}"
+        return
     rest = linked.text(found.start + place + length, found.end)
-    rest = rest.removeprefix("of ").removeprefix("the ")
+    rest = _those(rest.removeprefix("of ").removeprefix("the "), compared)
     if said and norms[0] not in ("that", *_THOSE):
         yield f"what is the {function} {said.removeprefix('the ')} {rest}"
     elif norms[place + length :][1:2] == ["of"]:
         yield f"what is the {function} {rest}"
-    yield f"what is the {function} {' '.join(split_name(compared.property))} of {rest}"
+    yield f"what is the {function} {said_so} of {rest}"
+
+
+def _those(words: str, compared: Compared) -> str:
+    """The words with the noun for "those": "of those in Oslo" are firms, where firms are compared."""
+    first, _, behind = words.partition(" ")
+    plain = first.lower() in _THOSE and behind.partition(" ")[0].lower() in _TOLD and compared.owner
+    return f"{' '.join(split_name(compared.owner))} {behind}" if plain else words
 
 
 def within(outer: Candidate, compared: Compared, inner: Candidate) -> Candidate | None:
@@ -153,7 +178,8 @@ def within(outer: Candidate, compared: Compared, inner: Candidate) -> Candidate 
     stages: tuple[Stage, ...] = tuple(_changed((*before, bound), _renamed))
     told = compared.test.model_copy(update={"right": Ref(name=_BOUND)})
     rest = _changed(outer.plan.branches[0], lambda part: told if part == compared.test else part)
-    parameters = {name: value for name, value in outer.plan.parameters.items() if value != _PLACEHOLDER}
+    used = {part.parameter for part in _parts(rest) if isinstance(part, Value)}
+    parameters = {name: value for name, value in outer.plan.parameters.items() if name in used}
     parameters |= {f"of_{name}": value for name, value in plan.parameters.items()}
     whole = Plan(branches=((*stages, *rest),), parameters=parameters)
     reasons = (*outer.reasons, Reason(NESTED, 1.0))

@@ -138,7 +138,7 @@ class Parser:
         outer = self._parse(parts.outer, keep, None, None, containment)
         found: list[Candidate] = []
         for candidate in outer.candidates[:_NESTED]:
-            compared = compared_in(candidate)
+            compared = compared_in(candidate, parts.number)
             for inner in inner_questions(linked, parts, compared) if compared is not None else ():
                 read = self._parse(inner, _NESTED, None, None, containment)
                 fit = (each for each in read.candidates if _passed(read, each) <= _passed(outer, candidate))
