@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from fingerpost.linking.english import english
 from fingerpost.linking.stopwords import is_content
 from fingerpost.linking.text import Token
 
@@ -15,13 +16,35 @@ _LEAST = 2
 
 _NUMBERS = frozenset(("number", "count"))
 _MEASURES = frozenset("average mean median total maximum minimum".split())
+_COUNTED = frozenset(("more", "fewer", "less"))
+_COMPARED = frozenset("larger bigger greater higher smaller lower longer shorter".split())
+_OFTEN = frozenset(("often", "frequently", "equal"))
 _FAR = 5
-"""Most words from the measure beside a number to the "of" that is said for both."""
+"""Most words from the measure beside a number to the "of" that is said for both, and from "more" to its "than"."""
 
 
 def rearranged(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     """The tokens of a question with what is said once for two parts beside the one that needs it."""
-    return _number_last(_said_once(tokens))
+    return _than_beside(_number_last(_said_once(tokens)))
+
+
+def _than_beside(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """ "More votes than 100" is more than 100 votes, "a larger budget than 300" a budget larger than 300."""
+    for place, token in enumerate(tokens[:-3]):
+        counts = token.norm in _COUNTED
+        if token.quoted or not (counts or token.norm in _COMPARED):
+            continue
+        ends = range(place + 2, min(place + _FAR, len(tokens) - 1))
+        than = next((i for i in ends if tokens[i].norm == "than"), None)
+        if than is None or not tokens[than + 1].norm[:1].isdigit():
+            continue
+        noun, number = tokens[place + 1 : than], tokens[than : than + 2]
+        if not is_content(noun[-1].norm) or noun[-1].norm in english().adjectives or noun[-1].norm in _OFTEN:
+            continue  # "more expensive than 100"
+        said = (token, *number, *noun) if counts else (*noun, token, *number)
+        first = place - (not counts and tokens[place - 1].norm in _ARTICLES)
+        return (*tokens[:first], *said, *tokens[than + 2 :])
+    return tokens
 
 
 def _number_last(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
