@@ -281,4 +281,5 @@ def test_an_import_ends_when_its_time_is_over(user, text):
     with pytest.raises(LimitExceeded) as caught:
         known.run(Call(user.graphs, ended), known.takes(format="dot", content=f"digraph {{ {text} }}"))
     assert caught.value.code == "limit.time"
+    assert caught.value.hint == "nothing was imported: import it in parts, which are merged"
     assert user.call("import_graph", format="dot", content="digraph { a -> b }")["edges_added"] == 1

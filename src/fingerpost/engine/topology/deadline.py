@@ -47,6 +47,8 @@ class Deadline:
         self._total: int | None = None
         self.doing = ""
         """What is being done, in words."""
+        self.hint = ""
+        """What to do where the time is over."""
 
     def begin(self, doing: str, steps: int | None = None) -> None:
         """Begin a stage of so many steps (None: unknown); each is one call of `check`."""
@@ -83,7 +85,8 @@ class Deadline:
         if self._cancelled():
             raise LimitExceeded("the call was cancelled", code="limit.cancelled")
         if now > self._end:
-            raise LimitExceeded(f"this took longer than {self._limit:g} ms", code="limit.time")
+            message = f"this took longer than {self._limit:g} ms"
+            raise LimitExceeded(message, code="limit.time", hint=self.hint or None)
 
     def _take_turns(self, now: float) -> float:
         """Let other long calls compute when a turn is over, and wait for the next one; the time then."""

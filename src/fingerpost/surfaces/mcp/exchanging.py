@@ -55,6 +55,7 @@ def import_graph(call: Call, given: Import) -> Imported:
     if (given.content is None) == (given.file_path is None):
         raise SourceError("give either content or file_path", code="source.format")
     text = given.content if given.content is not None else _read(call, given.file_path or "")
+    call.deadline.hint = "nothing was imported: import it in parts, which are merged"
     call.deadline.begin("reading")
     graph = read_graph(given.format, text, call.deadline.check)
     call.deadline.begin("writing")
