@@ -21,10 +21,12 @@ SURE = 0.8
 
 
 def verdict(kb: KnowledgeBase, answer: Answer[Plan], wanted: str) -> str:
-    """`right`, `refused`, `unsure and wrong`, or `sure and wrong`."""
+    """`right`, `rightly refused`, `refused`, `unsure and wrong`, or `sure and wrong`."""
     answered = answer.status in (Status.ANSWERED, Status.EMPTY)
+    if wanted == "REFUSE" and not answered:
+        return "rightly refused"
     if wanted == "REFUSE":
-        right = not answered
+        right = False
     elif not answered:
         return "refused"
     elif wanted.startswith("TEXT "):
@@ -69,7 +71,7 @@ def main() -> None:
                 answer = kb.ask(question)
                 how = verdict(kb, answer, wanted)
                 found[how] += 1
-                if how != "right":
+                if how not in ("right", "rightly refused"):
                     print(f"{how}: {question} [{answer.confidence:.2f}] {answer.text[:200]!r}")
     print(f"{len(pairs)} questions: {', '.join(f'{count} {how}' for how, count in found.most_common())}")
 

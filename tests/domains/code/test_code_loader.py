@@ -14,7 +14,10 @@ from code_records import Records
 import fingerpost
 from fingerpost.core.errors import SourceError
 from fingerpost.domains.code.loader import CodeLoader
-from fingerpost.ingest import LoadContext
+from fingerpost.domains.code.loader.code_graph import CodeGraph
+from fingerpost.domains.code.loader.methods import methods_of
+from fingerpost.domains.code.loader.records import records_of
+from fingerpost.ingest import LoadContext, NodeRecord
 
 _NS = "{http://graphml.graphdrawing.org/xmlns}"
 FUNCTIONS = {
@@ -188,3 +191,46 @@ def test_it_recognises_its_own_files_only(shelf_file: Path, tmp_path: Path) -> N
     damaged = tmp_path / "damaged.graphml.gz"
     damaged.write_bytes(gzip.compress(b"<graphml>")[:12])
     assert not any(map(CodeLoader().recognises, (other, damaged, tmp_path, tmp_path / "missing.graphml")))
+
+
+def _graph(*nodes: tuple[str, str, str, str]) -> CodeGraph:
+    """A graph of nodes (label, name, code, parent), whose names are what they are known by."""
+    graph = CodeGraph()
+    for label, name, code, parent in nodes:
+        graph.label[name] = label
+        graph.attributes[name] = {"name": name, "code": code}
+        if parent:
+            graph.add_edge("AST", parent, name, None)
+    return graph
+
+
+def test_a_pointer_to_a_function_is_a_field() -> None:
+    graph = _graph(
+        ("TYPE_DECL", "parser", "struct parser { int size; void (*on_data)(int); }", ""),
+        ("MEMBER", "size", "size", "parser"),
+        ("LOCAL", "on_data", "void (*on_data) (int);", "parser"),
+    )
+    found = [one for one in records_of(graph, LoadContext(), 0) if isinstance(one, NodeRecord)]
+    assert {node.id: node.properties.get("fieldCount") for node in found}["parser"] == 2
+    assert [node.labels for node in found if node.id == "on_data"] == [("MEMBER",)]
+
+
+def test_a_constant_named_like_an_allocator_allocates_nothing() -> None:
+    graph = _graph(
+        ("METHOD", "f", "int f(void)", ""),
+        ("BLOCK", "body", "", "f"),
+        ("CALL", "MEM_ALLOC_ERROR", "MEM_ALLOC_ERROR", "body"),
+    )
+    assert methods_of(graph).measures["f"]["allocates"] is False
+
+
+def test_the_name_of_a_struct_is_no_variable() -> None:
+    graph = _graph(
+        ("META_DATA", "meta", "", ""),
+        ("METHOD", "f", "void f(void)", ""),
+        ("BLOCK", "body", "", "f"),
+        ("LOCAL", "sigaction", "struct sigaction", "body"),
+        ("LOCAL", "sa", "struct sigaction sa", "body"),
+    )
+    graph.attributes["meta"]["language"] = "NEWC"
+    assert methods_of(graph).measures["f"]["localCount"] == 1

@@ -82,6 +82,7 @@ LISTED = {
     "In which files is atoi used?": "main.c",
     "Which file has the most functions?": "shelf.c",
     "Which struct has the most fields?": "item",
+    "Which functions get their memory with malloc and never give it back with free?": "copy_title shelf_new",
     "Which structs contain a pointer to item?": "item shelf",
     "What are the members of item?": "copies next title",
     'Where is the string "copies" used?': "main usage",

@@ -79,9 +79,11 @@ class Methods:
         if self.graph.text(local, "closureBindingId"):
             return False
         code = self.graph.text(local, "code")
-        return not code.startswith(("<global>", "<unknown>")) and not (
-            self.is_c and code == self.graph.text(local, "name")
-        )
+        if code.startswith(("<global>", "<unknown>")):
+            return False
+        name = self.graph.text(local, "name")
+        # `struct sigaction` alone is a name of a type, which a function may have too
+        return not (self.is_c and code in (name, f"struct {name}", f"union {name}", f"enum {name}"))
 
     def file(self, method: str) -> str:
         """The file of a method; empty for what is not in a file."""
@@ -179,9 +181,10 @@ def _measures(methods: Methods, method: str) -> dict[str, Cell]:
     cases = sum(graph.label[n] == "JUMP_TARGET" and graph.text(n, "name") == "case" for n in inside)
     calls = [n for n in inside if graph.label[n] == "CALL"]
     names = [graph.text(n, "name") for n in calls]
+    constants = {graph.text(n, "name") for n in calls if graph.text(n, "code") == graph.text(n, "name")}
     pointers = [graph.text(n, "code").partition("(")[0] for n in calls if graph.text(n, "name") == _POINTER_CALL]
     pointers += [name for name in names if name in methods.variables[method]]
-    called = [*(name for name in names if not name.startswith("<")), *pointers]
+    called = [*(name for name in names if not name.startswith("<") and name not in constants), *pointers]
     start, end = graph.number(method, "lineNumber"), graph.number(method, "lineNumberEnd")
     returned = [graph.text(n, "typeFullName") for n in graph.children[method] if graph.label.get(n) == "METHOD_RETURN"]
     decisions = sum(structures[kind] for kind in _BRANCHES) + sum(name in _SHORT_CIRCUITS for name in names)

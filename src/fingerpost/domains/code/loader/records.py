@@ -19,7 +19,15 @@ from fingerpost.domains.code.enrichment import Tag, tags_of
 from fingerpost.domains.code.loader.calls import add_unresolved, calls_between, in_circles
 from fingerpost.domains.code.loader.code_graph import CodeGraph
 from fingerpost.domains.code.loader.methods import FUNCTION, MACRO, Methods, methods_of, parameters
-from fingerpost.domains.code.loader.types import bases, created, fields, methods_of_types, qualified, type_kind
+from fingerpost.domains.code.loader.types import (
+    bases,
+    created,
+    fields,
+    members_of_pointers,
+    methods_of_types,
+    qualified,
+    type_kind,
+)
 from fingerpost.domains.code.loader.writes import assigned_in_modules, written
 from fingerpost.ingest import LoadContext, NodeRecord, PropertyHint, Record, RelationshipRecord
 
@@ -56,6 +64,7 @@ class _Places:
 
 def records_of(graph: CodeGraph, context: LoadContext, export: int) -> Iterator[Record]:
     """The records of a graph: nodes, then relationships."""
+    members_of_pointers(graph)
     methods = methods_of(graph)
     for name, description in _HINTS.items():
         context.property_hints[FUNCTION, name] = PropertyHint(description=description)

@@ -42,6 +42,14 @@ def type_kind(graph: CodeGraph, node: str, *, is_c: bool) -> str | None:
     return "STRUCT" if is_c else CLASS
 
 
+def members_of_pointers(graph: CodeGraph) -> None:
+    """Make members of the fields that point to functions, which the front end of C gives as variables of the type."""
+    for node in graph.labelled("TYPE_DECL"):
+        for child in graph.children.get(node, ()):
+            if graph.label.get(child) == "LOCAL":
+                graph.label[child] = "MEMBER"
+
+
 def fields(graph: CodeGraph, node: str) -> Iterator[str]:
     """The members of a type that hold data: one of each name, and none that is a method of it."""
     seen = {graph.text(one, "name") for one in methods_in(graph, node)}

@@ -33,8 +33,9 @@ _VERB: Final = re.compile(
     re.I,
 )
 _DOING: Final = re.compile(
-    r"(?!(?:are|is|be|have|has|having|take|takes|contain|contains|return|returns)\b)"
-    r"\w+\s+(?:\w+\s+){1,5}?(?:with|using|via|through|by means of|by (?:calling|using))\s+"
+    r"(?!(?:and|or|but|that|which|who|are|is|be|have|has|having|take|takes|contain|contains|return|returns)\b)"
+    r"(?:(?!(?:not|never|no|nor|neither|without)\b)\w+\s+){2,6}?"
+    r"(?:with|using|via|through|by means of|by (?:calling|using))\s+"
     r"(?:the (?:function|macro|method)\s+)?(?=[`'\"“]?([A-Za-z_][\w.]*))",
     re.I,
 )
