@@ -5,6 +5,9 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 SETS   := requirements/core.txt requirements/extras.txt requirements/dev.txt
 
+# Compiled once, by being imported; the rest of what is installed, most of which nothing imports, on first use.
+LARGE  := import hypothesis, mcp.client.stdio, neo4j, networkx, openai, openpyxl, pandas, pytest
+
 # Otherwise every process would compile what it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -46,9 +49,10 @@ $(STAMP): requirements/uv.txt $(SETS) pyproject.toml
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "needs Python's venv module: install python3-venv"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/uv.txt
-	@$(BIN)/uv pip sync --quiet --compile-bytecode --python $(BIN)/python --require-hashes requirements/uv.txt $(SETS)
+	@$(BIN)/uv pip sync --quiet --python $(BIN)/python --require-hashes requirements/uv.txt $(SETS)
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
 	@$(BIN)/python -m compileall -q src
+	@$(BIN)/python -c '$(LARGE)'
 	@touch $@
 
 demo: $(STAMP)

@@ -25,6 +25,8 @@ from scripts.servers.processes import children
 
 NAMES = [f"n{number}" for number in range(14)]
 DENSE = [{"from": a, "rel": "r", "to": b} for a in NAMES for b in NAMES if a < b]
+BUSY = 1.5
+"""Seconds that a light call may take on a busy machine: half of what the long work beside it takes at least."""
 
 
 def told(user, tool, **arguments):
@@ -130,7 +132,7 @@ def test_light_calls_do_not_wait_for_queries_that_run_away(tmp_path):
     user.graphs.close()
     assert ended == ["limit.time"] * 6
     assert len(waits) > 3
-    assert statistics.median(waits) < 0.5
+    assert statistics.median(waits) < BUSY
 
 
 def test_light_calls_do_not_wait_for_long_analyses(user, monkeypatch):
@@ -153,7 +155,7 @@ def test_light_calls_do_not_wait_for_long_analyses(user, monkeypatch):
             group.cancel_scope.cancel()
 
     anyio.run(session)
-    assert statistics.median(waits) < 0.5
+    assert statistics.median(waits) < BUSY
 
 
 def test_long_analyses_compute_in_turns():
