@@ -46,6 +46,8 @@ def ceiling(
         return ELSEWHERE
     if _is_of_a_label(parsed, candidate):
         return ELSEWHERE
+    if signs.get("number for words"):
+        return ELSEWHERE
     if signs.get("counts itself") or (signs.get(ONE_EACH) and not _counts_what_follows(candidate)):
         return ELSEWHERE  # that every club has one, or is one, says nothing
     if signs.get("counts numbers") or signs.get(ONE_EACH):

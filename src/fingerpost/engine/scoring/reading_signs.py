@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fingerpost.core.schema import LabelInfo, RelationshipInfo, ValueType
 from fingerpost.engine.scoring.overlooked import RULES as OVERLOOKED
 from fingerpost.engine.scoring.question import Question
 from fingerpost.linking import split_name
 from fingerpost.plans import ORDERINGS, Comparison
-from fingerpost.questions import BINDING, MISSING, Candidate, Kind, Role, Term, explained, whole_features
+from fingerpost.questions import BINDING, MISSING, Candidate, Filter, Kind, Role, Term, explained, whole_features
 
 _EVIDENCE = {"label": "label", "property": "property", "relation used": "relation", "value": "value"}
 """Reasons whose amount is how surely words mean a thing."""
@@ -97,6 +98,10 @@ def _values(question: Question, candidate: Candidate) -> Signs:
     for condition in candidate.state.filters:
         if condition.comparison is not Comparison.EQ or condition.start >= len(tokens):
             continue
+        yield (
+            "number for words",
+            float(condition.start not in stored and _is_number_for_words(question, candidate, condition)),
+        )
         if isinstance(condition.value, str) and condition.start in stored:
             yield "value not as written", float(not text.startswith(condition.value, tokens[condition.start].start))
             yield "value may be of others", float(question.readings_of(condition.start, condition.end) - 1)
@@ -107,6 +112,21 @@ def _values(question: Question, candidate: Candidate) -> Signs:
         elif isinstance(condition.value, (int, float)):
             near = any(condition.start - _NEAR <= place <= condition.end + 1 for place in named)
             yield "number alone", float(not near)
+
+
+def _is_number_for_words(question: Question, candidate: Candidate, condition: Filter) -> bool:
+    """Whether a number is held against a property that is told in words: "level 5", where levels are "expert"."""
+    if not isinstance(condition.value, str) or not condition.value.isdigit() or condition.part:
+        return False
+    state, schema = candidate.state, question.schema
+    owner: LabelInfo | RelationshipInfo | None
+    if condition.edge:
+        owner = schema.relationship_by_type.get(state.edges[condition.owner].type)
+    else:
+        owner = schema.label_by_name.get(state.nodes[condition.owner].label)
+    info = owner.by_name.get(condition.property) if owner is not None else None
+    words = info is not None and info.type is ValueType.STRING and info.text_kind is None and bool(info.samples)
+    return words and info is not None and not any(c.isdigit() for sample in info.samples for c in sample)
 
 
 def _pattern(question: Question, candidate: Candidate) -> Signs:
