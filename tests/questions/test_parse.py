@@ -146,3 +146,12 @@ def test_where_things_are_located_is_not_asked_for():
     with fp.open(graph) as kb:
         found = kb.ask("Which switches are located in rack R-1?").text
         assert found in ("2 switches: S-1 and S-2.", "2 switches: S-2 and S-1.")
+
+
+def test_one_question_within_a_question_is_read_and_no_more(graphs, monkeypatch):
+    # Each level would multiply the readings: whoever nests a dozen would hold the reader for hours.
+    parser, read = graphs["staff"].parser, []
+    link = parser._linker.link
+    monkeypatch.setattr(parser._linker, "link", lambda text: read.append(text) or link(text))
+    parser.parse("Which employees earn more than any employee" + " who earns more than any employee" * 8)
+    assert len(read) <= 8

@@ -12,8 +12,6 @@ from fingerpost.linking.text import Token
 _ARTICLES = frozenset(("a", "an", "the"))
 _LEAST = 2
 """Words that both parts begin with; one alone is as often what tells which: "both red cars and red vans"."""
-
-
 _NUMBERS = frozenset(("number", "count"))
 _MEASURES = frozenset("average mean median total maximum minimum".split())
 _COUNTED = frozenset(("more", "fewer", "less"))

@@ -109,14 +109,22 @@ class Parser:
             return self._parse(question, keep, width, watch, containment or Containment())
 
     def _parse(
-        self, question: str, keep: int, width: int | None, watch: Watch | None, containment: Containment
+        self,
+        question: str,
+        keep: int,
+        width: int | None,
+        watch: Watch | None,
+        containment: Containment,
+        *,
+        nesting: bool = True,
     ) -> Parsed:
+        """As `parse`; without `nesting`, what is compared with is not read as a question of its own."""
         linked = self._linker.link(question)
         count = len(linked.tokens)
         if count > MOST_WORDS:
             return Parsed(linked, (), ())
         with containment.within("nested"):
-            whole = self._nested(linked, keep, containment)
+            whole = self._nested(linked, keep, containment) if nesting else None
             if whole is not None:
                 return whole
         if width is None and count > _LONG:
@@ -131,16 +139,19 @@ class Parser:
         return Parsed(linked, found, tuple(best))
 
     def _nested(self, linked: Linked, keep: int, containment: Containment) -> Parsed | None:
-        """The readings of a question that compares with the answer of another, where both are read whole."""
+        """The readings of a question that compares with the answer of another, where both are read whole.
+
+        One within one is all: each more would multiply the readings.
+        """
         parts = nested(linked)
         if parts is None:
             return None
-        outer = self._parse(parts.outer, keep, None, None, containment)
+        outer = self._parse(parts.outer, keep, None, None, containment, nesting=False)
         found: list[Candidate] = []
         for candidate in outer.candidates[:_NESTED]:
             compared = compared_in(candidate, parts.number)
             for inner in inner_questions(linked, parts, compared) if compared is not None else ():
-                read = self._parse(inner, _NESTED, None, None, containment)
+                read = self._parse(inner, _NESTED, None, None, containment, nesting=False)
                 fit = (each for each in read.candidates if _passed(read, each) <= _passed(outer, candidate))
                 whole = (within(candidate, compared, each) for each in fit) if compared is not None else ()
                 found.extend(each for each in whole if each is not None)
