@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -41,7 +42,7 @@ from fingerpost.linking.parted import parted
 from fingerpost.linking.respelling import Respeller
 from fingerpost.linking.said_as import said_as
 from fingerpost.linking.scores import OWN, RING_PART
-from fingerpost.linking.sorts import sorts
+from fingerpost.linking.sorts import kinds, sorts
 from fingerpost.linking.standing import (
     as_noun,
     is_conjoined,
@@ -72,6 +73,9 @@ from fingerpost.linking.weeding import (
 from fingerpost.linking.where_said import where_said
 from fingerpost.linking.within import whole_literals
 from fingerpost.plans import VERBS
+
+_LETTER = re.compile(r"\b(letters?|characters?) ([A-Za-z])(?![\w'’])")
+"""A letter that is named, and no article: "contains the letter a"."""
 
 
 class Linker:
@@ -105,7 +109,7 @@ class Linker:
             return self._respeller.put_right(rearranged(asked(tokenise(question), question)))
 
     def _link(self, question: str) -> Linked:
-        question = question.replace("\\'", "'").replace('\\"', '"')
+        question = _LETTER.sub(r'\1 "\2"', question.replace("\\'", "'").replace('\\"', '"'))
         tokens, corrected = self.respelled(question)
         read = [(span, each) for each in self._read(question) if (span := _span(tokens, each.start, each.end))]
         if not MONTHS.keys().isdisjoint(corrected.values()):
@@ -118,6 +122,7 @@ class Linker:
         ]
         found.extend(self._written_short(tokens, found))
         found = where_said(without_having(without_slight(found, tokens), tokens), tokens, self._lexicon.schema)
+        found.extend(kinds(tokens, found, self._lexicon.schema))
         found.extend([*self._people(tokens), *light_words(tokens, found), *denied(self._lexicon, tokens, found)])
         found.extend(parted(tokens, self._lexicon.parts))
         found = without_clauses(found, tokens, self._lexicon.schema.relationship_by_type)

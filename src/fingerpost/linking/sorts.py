@@ -1,13 +1,34 @@
-""" "Retired members", where `Retired` is a label of its own beside `Member`: those, and not both."""
+"""Sorts of things: "retired members", where `Retired` is a label of its own beside `Member`; "types of forms"."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.mentions import Mention
-from fingerpost.linking.text import Token
+from fingerpost.linking.text import Token, singulars, split_name
 
 _LEAST = 2
 """From how many properties on that two labels have alike one is a sort of the other."""
+
+
+_KINDS = frozenset(("type", "kind"))
+_BEHIND = frozenset(("code", "id", "name"))
+_OUTRIGHT = 0.9
+
+
+def kinds(tokens: tuple[Token, ...], found: Iterable[Mention], schema: GraphSchema) -> Iterator[Mention]:
+    """ "The types of forms", where a form has a `form_type_code`: that property."""
+    labels = [m for m in found if m.kind == "label" and m.score >= _OUTRIGHT and m.name in schema.label_by_name]
+    for place in range(len(tokens) - 2):
+        kind = _KINDS.intersection((tokens[place].norm, *singulars(tokens[place].norm)))
+        for label in (m for m in labels if m.start == place + 2) if kind and tokens[place + 1].norm == "of" else ():
+            words = {each for word in split_name(label.name) for each in (word, *singulars(word))}
+            for info in schema.label_by_name[label.name].properties:
+                rest = set(split_name(info.name))
+                if rest & kind and rest - kind - _BEHIND <= words:
+                    owners = frozenset((label.name,))
+                    yield Mention("property", place, place + 1, info.name, _OUTRIGHT, "what kind it is", owners)
 
 
 def sorts(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema) -> list[Mention]:
