@@ -41,7 +41,9 @@ def told(found: Request | Unread | None) -> str:
     chains = []
     for chain in found.chains:
         provision = f"#{chain.target.provision}" if chain.target.provision else ""
-        steps = "".join(f" {'<' if step.incoming else '>'}{step.relation}" for step in chain.steps)
+        steps = "".join(
+            f" {'<' if step.incoming else '>'}{step.relation}{step.kind and f'({step.kind})'}" for step in chain.steps
+        )
         others = "".join(f" or {other.title.identifier}" for other in chain.others)
         chains.append(("not " if chain.negated else "") + chain.target.title.identifier + provision + others + steps)
     parts += [" & ".join(chains)] if chains else []
@@ -51,6 +53,10 @@ def told(found: Request | Unread | None) -> str:
         parts.append(f"above {found.strength.above} below {found.strength.below}".replace(" below None", ""))
     parts += [years(found.period)] if found.period is not None else []
     parts += [f"amended {years(found.amended)}"] if found.amended is not None else []
+    parts += [f"registered {years(found.registered)}"] if found.registered is not None else []
+    parts += [f"of {found.dated}"] if found.dated else []
+    parts += ["ranked"] if found.ranked else []
+    parts += ["apart"] if found.apart else []
     parts += [f"section {found.section}"] if found.section else []
     parts += [f"in force: {found.in_force}".lower()] if found.in_force is not None else []
     parts += ["latest"] if found.latest else []

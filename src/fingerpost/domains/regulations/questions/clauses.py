@@ -37,7 +37,9 @@ NEGATION: Final = re.compile(
 _AMENDED: Final = re.compile(
     r"(?<=regulations) amended\b(?!\s*by\b)|(?<=acts) amended\b(?!\s*by\b)|(?<=instruments) amended\b(?!\s*by\b)|"
     r"(?:\b(?:and|that|which|but|et|qui)\s+)?\b(?:were|was|have been|has been|had been|are|is|been|ont été|a été)\s+"
-    r"(?:also |later |ever |last )?(?:amended|modified|changed|modifi\w+)\b(?!\s*(?:by\b|par\b|[^?]*⟨\d⟩))"
+    r"(?:also |later |ever |last )?(?:amended|modified|changed|modifi\w+)\b"
+    r"(?!\s*(?:by\b|par\b|(?:[^?⟨]*\b(?:by|par|in|of|under)\s+)?(?:the |la |le )?⟨\d⟩))"
+    r"|\band (?:later )?amended\b(?!\s*by\b)"
 )
 _LAST: Final = re.compile(r"\b(?:most recently|most recent|last|latest|lastly|dernière|en dernier)\b")
 _GONE: Final = re.compile(

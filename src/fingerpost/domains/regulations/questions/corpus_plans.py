@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT
-from fingerpost.domains.regulations.questions.narrowing import amendments_of, narrowed, tests_of
+from fingerpost.domains.regulations.questions.narrowing import amendments_of, narrowed, tests_of, without
 from fingerpost.domains.regulations.questions.pattern_builder import (
     EDGES,
     INSTRUMENT,
@@ -13,7 +13,7 @@ from fingerpost.domains.regulations.questions.pattern_builder import (
     in_period,
     leads,
 )
-from fingerpost.domains.regulations.questions.request import Period, Request
+from fingerpost.domains.regulations.questions.request import Chain, Period, Request, Step
 from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
@@ -260,6 +260,8 @@ def _between(request: Request, built: PatternBuilder) -> Plan:
     branches = [_one_way(request, built, (out,)) for out in _WAYS]
     branches += [_one_way(request, built, (out, onward)) for out in _WAYS for onward in _WAYS]
     branches.append(_one_way(request, built, (False, True), amending=True))
+    if request.apart:
+        branches += [_only(request, built, first) for first in (0, 1)]
     found = tuple((stage,) for stage in branches if stage is not None)
     return Plan(branches=found, union_all=len(found) > 1, parameters=built.parameters)
 
@@ -295,6 +297,28 @@ def _one_way(
         cells["strength"] = Ref(name="one", property="strength")
     columns = tuple(Column(name=name, operand=cells.get(name) or one.value(None)) for name in _BETWEEN)
     return one.stage(lets=lets, columns=columns, distinct=amending)
+
+
+def _only(request: Request, built: PatternBuilder, which: int) -> Stage | None:
+    """What one of two instruments cites and the other does not."""
+    if "REFERENCES" not in built.schema.relationship_by_type:
+        return None
+    one = PatternBuilder(built.schema, parameters=built.parameters)
+    own, other = request.chains[which], request.chains[1 - which]
+    first, cited = one.target(own.target), one.node(INSTRUMENT, "via")
+    edge = one.edge(first, "REFERENCES", cited)
+    holding_in(one, edge, None)
+    in_language(one, cited, request)
+    one.require(cited, "identifier", Comparison.NE, other.target.title.identifier)
+    one.where.append(without(one, Chain(other.target, (Step("CITES", incoming=False),)), cited))
+    cells: dict[str, Operand] = {
+        "relationship_type": one.value("REFERENCES"),
+        "source_id": Ref(name=first, property="identifier"),
+        "via": Ref(name=cited, property="title"),
+        "strength": Ref(name=edge, property="strength"),
+    }
+    columns = tuple(Column(name=name, operand=cells.get(name) or one.value(None)) for name in _BETWEEN)
+    return one.stage(columns=columns, distinct=True)
 
 
 def kind(request: Request) -> str:

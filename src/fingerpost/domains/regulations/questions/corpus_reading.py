@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from fingerpost.domains.regulations.questions.clauses import NEGATION, NUMBER_WORDS, bound_in, in_force_in, latest_in
 from fingerpost.domains.regulations.questions.cues import Cue, cues
+from fingerpost.domains.regulations.questions.dates import Dates
 from fingerpost.domains.regulations.questions.directions import is_passive
 from fingerpost.domains.regulations.questions.patterns import (
     ALL,
@@ -41,13 +42,15 @@ from fingerpost.domains.regulations.questions.template import Named
 class CorpusReader:
     """One question, with its placeholders; reads it where it names no instrument."""
 
-    def __init__(self, text: str, named: list[Named], loose: str, period: Period | None, language: str) -> None:
+    def __init__(self, text: str, named: list[Named], loose: str, dates: Dates, language: str) -> None:
         self._whole = text
         self.strength, text = bound_in(text)
         self.text = text
         self.named = named
         self.loose = loose
-        self.period = period
+        self.period = dates.period
+        self.at = dates.at
+        self.registered = dates.registered
         self.language = language
         self.amended: Period | None = None
         self.in_force: bool | None = None
@@ -55,6 +58,8 @@ class CorpusReader:
         self.cues = joined(cues(text, language), text)
         self.kinds = self._kinds()
         # "benefits under the Act" are no regulations: what is made under an act is named, or said to be made.
+        if not named and not self.cues:
+            self.period, self.registered = self.period or self.registered, None
         self.cues = [cue for cue in self.cues if self.kinds or text[cue.start : cue.end] not in BARE_UNDER]
 
     def of_corpus(self) -> Request | Unread | None:
@@ -72,7 +77,7 @@ class CorpusReader:
             )  # fmt: skip
         if not self.cues and self.kinds == ("Act",) and MOST_REGULATIONS.search(self.text):
             return Request(
-                Asked.MOST, kinds=self.kinds, language=self.language, most=self._number(), relation="IMPLEMENTS",
+                Asked.MOST, kinds=self.kinds, language=self.language, most=self.number(), relation="IMPLEMENTS",
                 other="Regulation",
             )  # fmt: skip
         counted = self._counted() or self._all() or self._registered() or self._hubs() or self._none()
@@ -85,7 +90,11 @@ class CorpusReader:
             return Request(Asked.NOT_IN_FORCE, kinds=self.kinds, language=self.language)
         if self.is_amended() and (self.kinds or self.period is not None):
             asked = Asked.UNAMENDED if NEGATION.search(self.text) else Asked.AMENDED
-            return Request(asked, kinds=self.kinds, period=self.period, language=self.language)
+            return Request(
+                asked, kinds=self.kinds, period=self.period, language=self.language, registered=self.registered
+            )
+        if self.registered is not None and self.cues:
+            return Unread("What was registered then is not understood together with the rest of this question.")
         if self.loose and (self.cues or SAY.search(self.text) or REPEALED.search(self.text)):
             return Unread(f"Section {self.loose} of which act or regulation?", (self.loose,))
         if self.cues and THIS.search(self.text):
@@ -160,18 +169,18 @@ class CorpusReader:
             or BY_CITING.search(self.text) is not None
             or (cue.form == "nouns" and " to" in self.text[cue.end : cue.end + 4])
         )
-        behind = _first_kind(self._whole[cue.end :])
+        behind = first_kind(self._whole[cue.end :])
         kinds, other = self.kinds, behind[0] if behind else ""
         if cue.form == "under" and kinds == ("Act",):  # "under which act have the most regulations been made"
             other = "Regulation"
         if not kinds and cue.form == "passive" and not is_passive(cue, self.text):  # "the most cited acts"
             kinds, other = behind, ""
         return Request(
-            Asked.MOST, chains=(), kinds=kinds, period=self.period, language=self.language, most=self._number(),
+            Asked.MOST, chains=(), kinds=kinds, period=self.period, language=self.language, most=self.number(),
             relation=cue.relation, indirect=not incoming, strength=self.strength, other=other,
         )  # fmt: skip
 
-    def _number(self) -> int:
+    def number(self) -> int:
         """How many of the most are wanted: one where it is not said."""
         match = TOP.search(self.text)
         said = next(group for group in match.groups() if group) if match is not None else "1"
@@ -198,7 +207,7 @@ class CorpusReader:
         if self.cues and self.cues[0].end <= len(head):
             head = head[: self.cues[0].start] or head
         both = re.search(r"\b(?:acts? (?:and|or) regulations?|regulations? (?:and|or) acts?)\b", head)
-        return () if both else _first_kind(head)
+        return () if both else first_kind(head)
 
 
 _JOINS = re.compile(r"\s*(?:,|/|or|and|ou|et|and/or)\s*(?:to\s+)?")
@@ -216,7 +225,7 @@ def joined(found: list[Cue], text: str) -> list[Cue]:
     return kept
 
 
-def _first_kind(text: str) -> tuple[str, ...]:
+def first_kind(text: str) -> tuple[str, ...]:
     """The kind of instrument that is said first, if any is."""
     found = [(match.start(), kinds) for pattern, kinds in KINDS if (match := pattern.search(text)) is not None]
     return min(found)[1] if found else ()

@@ -6,6 +6,7 @@ import calendar
 import datetime as dt
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from fingerpost.domains.regulations.questions.request import Period
@@ -14,6 +15,8 @@ _MONTHS: Final = (
     "january february march april may june july august september october november december".split(),
     "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split(),
 )
+_MOST: Final = 3
+"""Periods that are looked for in a question."""
 _NAMES: Final = {name: number for months in _MONTHS for number, name in enumerate(months, 1)}
 _MONTH: Final = "|".join(_NAMES)
 _ISO: Final = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
@@ -38,6 +41,55 @@ _IN: Final = re.compile(rf"\b(?:in|during|of|for|as of|as at|as it stood in|en|a
 
 _YEARS: Final = ((_BETWEEN, 0, 0), (_AFTER, 1, None), (_SINCE, 0, None), (_BEFORE, None, -1), (_IN, 0, 0))
 """What is added to the first and the last year that a pattern finds; None is open."""
+
+
+_REGISTERED: Final = re.compile(
+    r"\b(?:registered|made|issued|adopted|enacted|passed|enregistrée?s?|prise?s?|adoptée?s?|édictée?s?)\s*(?:on|in|le)?\s*$"
+)
+"""Before a period that is said of when instruments came about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dates:
+    """The periods of a question: of its relation, with where it stood; of registration; and those of neither."""
+
+    period: Period | None = None
+    at: int = 0
+    registered: Period | None = None
+    others: tuple[Period, ...] = ()
+
+
+def dates_in(text: str) -> tuple[Dates, str]:
+    """The periods of a lower-case text, and the text without them; "after 2000 and before 2010" is one period."""
+    found: list[tuple[int, Period]] = []
+    while len(found) < _MOST:
+        period, left = period_in(text)
+        if period is None:
+            break
+        at = next((place for place, (one, two) in enumerate(zip(text, left, strict=False)) if one != two), len(left))
+        found.append((at, period))
+        text = left.ljust(len(text))
+    registered: Period | None = None
+    others: list[tuple[int, Period]] = []
+    for at, period in _closed(sorted(found, key=lambda one: one[0])):
+        if registered is None and _REGISTERED.search(text[:at]):
+            registered = period
+        else:
+            others.append((at, period))
+    at, first = others[0] if others else (0, None)
+    return Dates(first, at, registered, tuple(period for _, period in others[1:])), text.rstrip()
+
+
+def _closed(found: list[tuple[int, Period]]) -> list[tuple[int, Period]]:
+    """Periods of which one begins and the next ends are one: "since 2020 and before 2024"."""
+    kept: list[tuple[int, Period]] = []
+    for at, period in found:
+        open_ = kept[-1][1] if kept else None
+        if open_ is not None and open_.end is None and open_.begin is not None and period.begin is None:
+            kept[-1] = (kept[-1][0], bounds(open_.begin, period.end))
+        else:
+            kept.append((at, period))
+    return kept
 
 
 def period_in(text: str) -> tuple[Period | None, str]:

@@ -26,8 +26,15 @@ def before_target(cue: Cue, text: str, language: str) -> Step:
     if cue.form == "nouns":
         outgoing = re.match(r"\s*(?:in|from|made by|made in|by|within|dans)\b", text[cue.end :])
         return Step(cue.relation, incoming=outgoing is None)
+    if cue.form == "enabling":
+        return Step(cue.relation, incoming=False)
     verb = text[cue.start : cue.end].split()[0]
-    if language == "fr" and _MANY.search(text[: cue.start]) and not verb.endswith(("ent", "ant", "ont")):
+    if (
+        language == "fr"
+        and cue.form == "active"
+        and _MANY.search(text[: cue.start])
+        and not verb.endswith(("ent", "ant", "ont"))
+    ):
         return Step(cue.relation, incoming=False)  # "quelles lois cite ⟨0⟩": the verb is that of the one that is named
     asks_object = language == "fr" and QUE.search(text[: cue.start]) is not None
     return Step(cue.relation, incoming=not asks_object)
@@ -35,7 +42,7 @@ def before_target(cue: Cue, text: str, language: str) -> Step:
 
 def after_target(cue: Cue, text: str) -> Step:
     """The relation of a word after an instrument: "does ⟨0⟩ cite", "is ⟨0⟩ cited"."""
-    if cue.form == "passive":
+    if cue.form in ("passive", "enabling"):
         return Step(cue.relation, incoming=True)
     if cue.form == "nouns":
         return Step(cue.relation, incoming=cue.relation != "CITES" and _DID.search(text[: cue.start]) is None)

@@ -38,10 +38,15 @@ def without(built: PatternBuilder, chain: Chain, answer: str) -> Exists:
 
 
 def narrowed(built: PatternBuilder, request: Request, answer: str) -> None:
-    """Add that the answer was amended in a period, and that it is in force or is no longer."""
+    """Add that the answer was amended or registered in a period, and that it is in force or is no longer."""
     if request.amended is not None:  # a join and not an existence test: the store begins at the answer
         edge = built.edge(built.node(AMENDMENT, "amending"), "AMENDS", answer)
         built.where.extend(amending_in(built, edge, request.amended))
+    if request.registered is not None:
+        bounds = ((Comparison.GE, request.registered.begin), (Comparison.LE, request.registered.end))
+        for comparison, bound in bounds:
+            if bound is not None:
+                built.require(answer, "registered", comparison, bound)
     if request.within is not None:
         built.require(answer, "identifier", Comparison.IN, request.within)
     if request.in_force is not None:

@@ -16,6 +16,7 @@ from fingerpost.plans import (
     Comparison,
     Condition,
     EdgePattern,
+    Exists,
     Hops,
     Match,
     NodePattern,
@@ -43,6 +44,8 @@ class PatternBuilder:
     parameters: dict[str, Cell] = field(default_factory=dict)
     citing: str = ""
     """The node of the provision that cites, where one is matched."""
+    begins: list[int] = field(default_factory=list)
+    """Edges from which on another match begins."""
 
     def node(self, label: str | None, name: str | None = None) -> str:
         name = name or f"n{len(self.nodes) + 1}"
@@ -115,15 +118,44 @@ class PatternBuilder:
             self.require(name, key, Comparison.EQ, key_of(targets[0]))
         return name
 
+    def begin_match(self) -> None:
+        """Match what follows on its own: within one match, no relationship is taken twice."""
+        self.begins.append(len(self.edges))
+
     def stage(self, **parts: object) -> Stage:
-        pattern = Pattern(
-            nodes=tuple(NodePattern(name=name, label=label) for name, label in self.nodes.items()),
-            edges=tuple(self.edges),
-        )
-        return Stage(matches=(Match(pattern=pattern, where=tuple(self.where)),), **parts)
+        ends = [*self.begins, len(self.edges)]
+        groups = [self.edges[start:end] for start, end in zip([0, *self.begins], ends, strict=True)]
+        place = {name: at for at, edges in reversed(list(enumerate(groups))) for edge in edges for name in _names(edge)}
+        tests: list[list[Condition]] = [[] for _ in groups]
+        for condition in self.where:
+            tests[place.get(_subject(condition), 0) if len(groups) > 1 else 0].append(condition)
+        matches = []
+        for at, edges in enumerate(groups):
+            used = {name for edge in edges for name in (edge.start, edge.end)}
+            nodes = tuple(
+                NodePattern(name=name, label=label if place.get(name, 0) == at else None)
+                for name, label in self.nodes.items()
+                if name in used or place.get(name, 0) == at
+            )
+            matches.append(Match(pattern=Pattern(nodes=nodes, edges=tuple(edges)), where=tuple(tests[at])))
+        return Stage(matches=tuple(matches), **parts)
 
     def plan(self, **parts: object) -> Plan:
         return Plan(branches=((self.stage(**parts),),), parameters=self.parameters)
+
+
+def _names(edge: EdgePattern) -> tuple[str, ...]:
+    return (edge.start, edge.end, *((edge.name,) if edge.name else ()))
+
+
+def _subject(condition: Condition) -> str:
+    """What a condition is about: the name that its first test begins with."""
+    if isinstance(condition, AnyOf):
+        return _subject(condition.tests[0])
+    if isinstance(condition, Exists):
+        return condition.pattern.nodes[0].name
+    left = condition.left if isinstance(condition, Test) else None
+    return left.name if isinstance(left, Ref) else ""
 
 
 def leads(schema: GraphSchema, start: str | None, kind: str, end: str | None) -> bool:

@@ -98,6 +98,7 @@ ENABLING: Final = re.compile(
     r"|\b(?:act|law|statute)s? (?:that )?(?:enables?|authori[sz]es?|empowers?)\b"
     r"|\bunder (?:which|what) (?:act|law|statute|authority)\b|\bloi habilitante\b|\bsous quelle loi\b"
     r"|\bquelle loi (?:habilite|autorise)\b|\ben (?:vertu|application) de quelle loi\b"
+    r"|\bby (?:what|which) (?:act|law|statute)\b.*\b(?:authori[sz]ed|enabled|empowered)\b"
     r"|\bby what authority\b|\b(?:gets?|has|derives?) (?:its|their) authority\b"
 )
 WITHIN: Final = re.compile(r"\b(?:what is|what's|which sections are|sections?|contents?|provisions?) (?:in|of|under)\b")
@@ -110,6 +111,18 @@ REPEALED: Final = re.compile(
     r"|^\s*(?:is|are|was|were|est|sont)\b.*\b(?:in force|in effect|en vigueur)\b"
     r"|^\s*(?:does|do)\b.*\bstill (?:apply|hold|exist|have effect)\b"
 )
+_OF_IT: Final = r"(?:the |la |le |l[’'])?⟨0⟩"
+INTERPRETED: Final = re.compile(
+    rf"^\s*(?:(?:please |can you |could you )?"
+    rf"(?:explain|interpret|clarify|summari[sz]e|describe|expliqu\w+|résum\w+)\s+{_OF_IT}"
+    rf"|what does {_OF_IT} (?:mean|require|cover|deal with|do|provide for|set out|contain|concern)"
+    rf"|what (?:is|are) (?:in|meant by|the meaning of) {_OF_IT}|what is {_OF_IT} (?:about|for)"
+    rf"|{_OF_IT}\s*[:,–-]?\s*what (?:is it about|does it (?:mean|say))"
+    rf"|how (?:should|is|must|can) {_OF_IT} (?:to )?(?:be )?(?:interpreted|understood|read)"
+    rf"|how (?:should|do|can|to) (?:i |we |you )?(?:understand|interpret|read) {_OF_IT}"
+    rf"|que (?:signifie|veut dire|prévoit) {_OF_IT})\s*[?.!]*\s*$"
+)
+"""A provision whose meaning is asked for, and nothing else: its text is the answer."""
 IN_FORCE_SINCE: Final = re.compile(
     r"\b(?:when|since when|on what date)\b.*\b(?:in(?:to)? force|take effect|took effect|effective|commence|enacted)\b"
     r"|\b(?:coming[- ]into[- ]force|effective|commencement) date\b|\bquand\b.*\ben vigueur\b"
@@ -166,6 +179,8 @@ ALL: Final = re.compile(
     r"(?:acts?|statutes?|regulations?|laws|documents?|instruments?)\s*(?:are (?:there|loaded|here)|(?:do you have))?\s*"
     r"(?:(?:in|of) (?:the |this )?(?:corpus|database|collection|graph|base))?\s*[?.]?\s*$"
 )
+SUPERLATIVE: Final = re.compile(r"\b(?:most|least|le (?:plus|moins)|les (?:plus|moins))\b(?! recent)(?! récent)")
+ONLY_ONE: Final = re.compile(r"\b(?:only|exactly|just) one of\b|\bnot both\b|\bbut not the other\b|\bun seul des\b")
 HUBS: Final = re.compile(r"\bhubs?\b|\bmost (?:connected|central|linked)\b")
 BACK: Final = re.compile(
     r"\b(?:that|which) (?:also )?(?:cite|reference|mention|refer to)s? (?:it|that act|the act)\b"
@@ -182,14 +197,14 @@ SECTION_DEFINES: Final = re.compile(
 )
 OWN_REGULATIONS: Final = re.compile(
     r"\b(?:regulations?|règlements?) (?:that )?(?:of|for|to|de|du|belong(?:s|ing)? to|pertain(?:s|ing)? to)\b"
-    r"|⟨0⟩(?:’s|'s) regulations"
+    r"|⟨0⟩(?:’s|'s) reg(?:ulation)?s\b|⟨0⟩ (?:have|has) (?:any |its own )*reg(?:ulation)?s\b|⟨0⟩ regs\b"
 )
 FROM_TO: Final = re.compile(r"\b(?:from|de)\s+(?:the |la |le )?⟨0⟩\s+(?:to|à)\s+(?:the |la |le )?⟨1⟩")
 FRONTED: Final = re.compile(r"^\s*(to)\s+((?:which|what)\b.+?\b(?:does|do|did)\b.+?)\s+(refer|point)\s*[?.]?\s*$", re.I)
 """A preposition before what is asked for: "to which acts does ⟨0⟩ refer"."""
 QUE: Final = re.compile(r"(?:^|\s)(?:que|qu[’']est-ce que)\s*$")
 KINDS: Final = (
-    (re.compile(r"\b(?:regulations?|règlements?|orders?)\b"), ("Regulation",)),
+    (re.compile(r"\b(?:regulations?|regs?|règlements?|orders?)\b"), ("Regulation",)),
     (re.compile(r"\b(?:acts?|statutes?|lois?)\b"), ("Act",)),
 )
 REGISTERED: Final = re.compile(r"\b(?:registered|made|issued|adopted|enregistrée?s?|prise?s?)\b")

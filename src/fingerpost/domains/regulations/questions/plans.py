@@ -34,6 +34,7 @@ from fingerpost.domains.regulations.questions.provision_plans import (
     definition,
     definitions,
     history,
+    most_parts,
     repealed,
     repealed_parts,
     sections,
@@ -100,6 +101,8 @@ def _listed(request: Request, built: PatternBuilder) -> Plan:
         order = tuple(Order(operand=Ref(name=name), descending=request.asked is Asked.LAST) for name in dates)
     else:
         order = (Order(operand=Ref(name=names[0])),)
+    if request.ranked:
+        order = (Order(operand=Ref(name="strength"), descending=True), *order)
     return built.plan(columns=columns, distinct=True, order=order)
 
 
@@ -200,10 +203,15 @@ def _chain(built: PatternBuilder, chain: Chain, answer: str, request: Request) -
             following = built.node(_between(step))
             if built.nodes[following] == INSTRUMENT:
                 in_language(built, following, request)
+                if step.kind:
+                    built.require(following, "kind", Comparison.EQ, step.kind.lower())
         before = current
+        if number and (steps[number - 1].relation, steps[number - 1].incoming) == (step.relation, not step.incoming):
+            built.begin_match()  # the way back may be the way there: what cites X cites X
         edge = _step(built, step, current, following, chain.target if number == 0 else None)
         if step.relation in ("CITES", "AMENDS", "IMPLEMENTS"):
-            in_period(built, edge, request.period, step.relation)
+            is_dated = request.dated in ("", step.relation)
+            in_period(built, edge, request.period if is_dated else None, step.relation)
         current = following
     return before, edge
 
@@ -370,6 +378,7 @@ _PLANS: Final = {
     Asked.STRENGTH: _related,
     Asked.PROVISIONS: _provisions,
     Asked.MOST: most,
+    Asked.MOST_PARTS: most_parts,
     Asked.MUTUAL: mutual,
     Asked.BETWEEN: between_two,
     Asked.TEXT: text,

@@ -24,6 +24,9 @@ from fingerpost.plans import (
     Ref,
 )
 
+_SHOWN = 10
+"""Sections that are listed where the most cited or amended is asked for."""
+
 
 def text(request: Request, built: PatternBuilder) -> Plan:
     """The text of a provision, now or on a day: what it says, and the version of that day where it has versions."""
@@ -155,6 +158,26 @@ def amended_parts(request: Request, built: PatternBuilder) -> Plan:
     )
     order = tuple(Order(operand=Ref(name=name)) for name in ("start", "year"))
     return built.plan(columns=columns, distinct=True, order=order)
+
+
+def most_parts(request: Request, built: PatternBuilder) -> Plan:
+    """The sections of an instrument that others cite most, or that were amended most often."""
+    chain = request.chains[0]
+    section = built.node("Section", "section")
+    built.require(section, "documentId", Comparison.EQ, chain.target.title.identifier)
+    if chain.steps[0].relation == "AMENDS":
+        counted = built.node(AMENDMENT, "counted")
+        in_period(built, built.edge(counted, "AMENDS", section), request.period, "AMENDS")
+    else:
+        inner, counted = built.node(None), built.node(None, "counted")
+        built.edge(inner, "PART_OF", section, hops=Hops(minimum=0, maximum=4))
+        in_period(built, built.edge(counted, "CITES_PROVISION", inner), request.period, "CITES")
+        built.require(counted, "language", Comparison.EQ, "en")
+    count = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name=counted), distinct=True)
+    names = ("label", "heading", "identifier", "start", "end")
+    columns = built.columns(*((name, section, name) for name in names))
+    order = (Order(operand=Ref(name="count"), descending=True), Order(operand=Ref(name="start")))
+    return built.plan(columns=columns, aggregates=(count,), order=order, limit=max(request.most, _SHOWN))
 
 
 def about(request: Request, built: PatternBuilder) -> Plan:

@@ -134,6 +134,22 @@ def since_said(request: Request, rows: Rows) -> tuple[str, Status]:
     return f"The text of {target} is in force since {since}.", Status.ANSWERED
 
 
+def most_parts_said(request: Request, rows: Rows) -> tuple[str, Status]:
+    """The sections of an instrument by how many provisions cite them, or how many instruments amended them."""
+    chain = request.chains[0]
+    amends = chain.steps[0].relation == "AMENDS"
+    verb, noun = ("amended", "instrument") if amends else ("cited", "provision")
+    if not rows:
+        return f"None: no section of {said(chain.target)} was {verb}.", Status.EMPTY
+    lines = []
+    for number, row in enumerate(rows, 1):
+        heading = f", {row['heading']}" if row.get("heading") else ""
+        lines.append(f"{number}. section {row['label']}{heading}: {counted(int(str(row['count'])), noun)}")
+    others = "" if amends else " by other instruments"
+    head = f"The sections of {said(chain.target)} that were {verb} most{others}{when(request)}"
+    return f"{head}:\n" + "\n".join(lines), Status.ANSWERED
+
+
 def amended_parts_said(request: Request, rows: Rows) -> tuple[str, Status]:
     """The answer about amended parts."""
     target = said(request.chains[0].target)

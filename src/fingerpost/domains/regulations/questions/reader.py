@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
 
 from fingerpost.core.answer import Citation, Status
 from fingerpost.core.errors import QuestionError
 from fingerpost.core.limits import Limits
+from fingerpost.domains.regulations.questions.answered import finds_nothing, is_by_document, metadata_of, number_of
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT, Catalog, Title
 from fingerpost.domains.regulations.questions.content import content
 from fingerpost.domains.regulations.questions.corpus_rows import AMENDING, DATES, TITLES, labels_with_blanks, title_of
@@ -153,7 +153,7 @@ class LawReader:
         within = self._within(filters)
         if isinstance(found, Request):
             found = self._in_ranges(found)
-            if within is None and found.kinds and _is_by_document(found):
+            if within is None and found.kinds and is_by_document(found):
                 within = tuple(one for one, label in self.catalog.labels.items() if label in found.kinds)
             found = replace(
                 found,
@@ -172,7 +172,9 @@ class LawReader:
         found, other = self._with_text(found)
         plan = plan_of(found, self._context.schema)
         intent = _OTHER.get(found.asked, RELATIONSHIP)
-        metadata = _about(found, question, intent)
+        if found.asked is Asked.TEXT and intent_of(question).name == "interpretation":
+            intent = "interpretation"
+        metadata = metadata_of(found, question, intent)
         if found.asked is Asked.STATISTICS:
             metadata |= {"method": "database_query", "statistics": self._statistics}
 
@@ -180,13 +182,13 @@ class LawReader:
             most = self._context.settings.citation_limit
             if found.asked is Asked.STATISTICS:
                 return self.sources.of_documents(most)
-            if _finds_nothing(found, result):
+            if finds_nothing(found, result):
                 return self._looked_at(found, most)
             cited = self.sources.cited(result, most)
             return cited if cited is not None and cited[0] else self._looked_at(found, most)
 
         def compose(result: Result) -> tuple[str, Status]:
-            metadata["relationship_count"] = _number(found, result)
+            metadata["relationship_count"] = number_of(found, result)
             cited = cite(result)
             described = () if cited is None else self.sources.described(cited[0], result, self._dates)
             metadata["sources"] = list(described)
@@ -364,37 +366,3 @@ class LawReader:
     def _dates(self) -> dict[str, dt.date]:
         rows = self._context.run(DATES, _ANY_NUMBER).rows
         return {str(row[0]): row[1] for row in rows if isinstance(row[1], dt.date)}
-
-
-def _about(request: Request, question: str, intent: str) -> dict[str, Any]:
-    """What existing clients read beside the answer."""
-    relation = request.chains[0].steps[-1] if request.chains and request.chains[0].steps else None
-    kind = relation.relation.lower() if relation is not None else request.asked.value
-    asked = intent_of(question)
-    return {
-        "intent": intent,
-        "cue": asked.why,
-        "relationship_type": kind,
-        "direction": None if relation is None else "incoming" if relation.incoming else "outgoing",
-        "query_type": "graph_query",
-        "entities": [chain.target.title.title for chain in request.chains],
-        "language": request.language,
-    }
-
-
-def _is_by_document(request: Request) -> bool:
-    """Whether the answer are provisions, which know their document but not what kind it is."""
-    if request.asked in (Asked.PROVISIONS, Asked.DEFINITION):
-        return True
-    return bool(request.chains) and bool(request.chains[0].target.provision)
-
-
-def _finds_nothing(request: Request, result: Result) -> bool:
-    """Whether the answer is that there is none."""
-    return not result.rows or (request.asked in (Asked.COUNT, Asked.YES_NO) and not result.rows[0][0])
-
-
-def _number(request: Request, result: Result) -> int:
-    if request.asked in (Asked.COUNT, Asked.YES_NO) and result.rows:
-        return int(str(result.rows[0][0]))
-    return result.total if result.total is not None else len(result.rows)

@@ -5,42 +5,38 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fingerpost.domains.regulations.questions.catalog import Catalog, Mention
+from fingerpost.domains.regulations.questions.chains import chains_of
 from fingerpost.domains.regulations.questions.clauses import (
     NEGATION,
     amended_in,
     in_force_in,
     latest_in,
 )
-from fingerpost.domains.regulations.questions.corpus_reading import CorpusReader
+from fingerpost.domains.regulations.questions.corpus_reading import first_kind
 from fingerpost.domains.regulations.questions.cues import cues
-from fingerpost.domains.regulations.questions.dates import period_in
-from fingerpost.domains.regulations.questions.directions import after_target, before_target, is_passive
+from fingerpost.domains.regulations.questions.dates import dates_in
+from fingerpost.domains.regulations.questions.directions import is_passive
 from fingerpost.domains.regulations.questions.language import beside, language_of
+from fingerpost.domains.regulations.questions.pair_reading import PairReader
 from fingerpost.domains.regulations.questions.patterns import (
     ABOUT,
-    ANY_PART,
     ASKS,
     BACK,
     BARE,
     BETWEEN,
-    BOTH,
     CHANGED,
     CHILDREN,
     CITATION_OF,
     COMPARE,
-    COMPARED,
     COUNT,
     DEFINITIONS,
     ENABLING,
-    FROM_TO,
     FRONTED,
     HAS_SECTIONS,
     IN_FORCE_SINCE,
     INDIRECT,
-    IT,
-    JOINED,
+    INTERPRETED,
     LAST,
-    LEFT_OUT,
     MADE,
     MUTUAL,
     NEWEST,
@@ -50,10 +46,9 @@ from fingerpost.domains.regulations.questions.patterns import (
     PARTS,
     PLAIN_WORDS,
     REPEALED,
-    REPEALED_BY,
     SAY,
     SECTION_DEFINES,
-    THAT_DOES_NOT,
+    SUPERLATIVE,
     TOPS,
     WHAT_CHANGED,
     WHEN,
@@ -110,8 +105,10 @@ def read(question: str, catalog: Catalog) -> Request | Unread | None:
         if mention.titles
     ]
     text, named, loose = templated(question, known)
-    period, text = period_in(text)
-    found = _Reader(text, named, loose, period, language).request()
+    dates, text = dates_in(text)
+    if dates.others and asks:
+        return Unread("Two dates are named here, and what each is said of is not understood.")
+    found = _Reader(text, named, loose, dates, language).request()
     if isinstance(found, Request) and language == "fr" and found.asked in _IN_WORDS and found.chains:
         chain, *others = found.chains
         target = Target(catalog.french(chain.target.title), chain.target.provision)
@@ -119,7 +116,7 @@ def read(question: str, catalog: Catalog) -> Request | Unread | None:
     return found
 
 
-class _Reader(CorpusReader):
+class _Reader(PairReader):
     """One question, with its placeholders."""
 
     def _narrow(self) -> None:
@@ -161,6 +158,7 @@ class _Reader(CorpusReader):
                 words = (one.target.title.title,)
                 return Unread(f"What is asked of “{words[0]}” in this question is not understood.", words)
         covered = [(cue.start, cue.end) for cue in self.cues]
+        covered += [match.span() for match in ENABLING.finditer(self.text)]
         if found.asked in (Asked.FIRST, Asked.LAST):
             covered += [match.span() for pattern in (NEWEST, OLDEST) for match in pattern.finditer(self.text)]
         ignored = residue(self.text, covered)
@@ -175,20 +173,51 @@ class _Reader(CorpusReader):
     def _request(self) -> Request | Unread | None:
         if not self.named:
             return self.of_corpus()
-        special = self._of_one() if len(self.named) == 1 else self._of_both() or self._of_two()
+        special = self._of_one() if len(self.named) == 1 else self.of_both() or self.of_two()
         if special is not None:
             return special
-        chains = self._chains()
+        several = chains_of(self.text, self.named, self.cues, self.language)
+        chains = several.found
         if not chains:
             return None
+        if several.head is not None:
+            self.kinds = first_kind(self.text[: several.head])
         if all(chain.negated for chain in chains) and not (self.kinds and len(chains) == 1):
             return None
         chains.sort(key=lambda chain: chain.negated)
-        return Request(
+        if self.registered is not None and self.kinds != ("Regulation",):
+            return Unread("This corpus has the dates on which regulations were registered, and no others of that kind.")
+        request = Request(
             self._asked(chains), tuple(chains), self.kinds, self.period, self.language,
             indirect=bool(INDIRECT.search(self.text)), strength=self.strength, amended=self.amended,
-            in_force=self.in_force, section=self._section(chains), latest=self.latest,
+            in_force=self.in_force, section=self._section(chains), latest=self.latest, registered=self.registered,
+            dated=self._dated(chains),
         )  # fmt: skip
+        return self._ranked(request)
+
+    def _dated(self, chains: list[Chain]) -> str:
+        """The relation that the period is said of: amendments before all, else that of the nearest word before it."""
+        relations = {step.relation for chain in chains for step in chain.steps}
+        if self.period is None or len(relations) < 2:
+            return ""
+        if "AMENDS" in relations:
+            return "AMENDS"
+        before = [cue for cue in self.cues if cue.start < self.at]
+        return (before[-1] if before else self.cues[0]).relation
+
+    def _ranked(self, request: Request) -> Request | Unread:
+        """ "Which acts cite ⟨0⟩ most": the strongest first. What else a "most" asks for is not passed over."""
+        found = SUPERLATIVE.search(self.text)
+        if found is None or request.latest or request.asked in (Asked.FIRST, Asked.LAST):
+            return request
+        chain = request.chains[0]
+        passive = self.cues[-1].form == "passive" and self.cues[-1].start > self.named[0].end
+        if request.asked is Asked.PROVISIONS and passive and not chain.target.provision:
+            return Request(Asked.MOST_PARTS, (chain,), language=self.language, most=self.number())
+        alone = len(request.chains) == 1 and len(chain.steps) == 1 and chain.steps[0].relation == "CITES"
+        if request.asked is Asked.LIST and alone and not chain.target.provision and found[0] != "least":
+            return replace(request, ranked=True)
+        return Unread(f"What “{found[0]}” asks for here is not understood.", (found[0],))
 
     def _section(self, chains: list[Chain]) -> str:
         """The section in which others cite: "in their section 2"."""
@@ -212,12 +241,12 @@ class _Reader(CorpusReader):
         ):
             asked = Asked.COUNT if COUNT.search(self.text) else Asked.SECTIONS
             return Request(asked, alone, (top,), language=self.language)
-        if ENABLING.search(self.text):
+        if ENABLING.search(self.text) and not self._is_composed():
             return Request(Asked.LIST, (Chain(target, (Step("IMPLEMENTS", incoming=False),)),), language=self.language)
         if self.cues and (MUTUAL.search(self.text) or BACK.search(self.text)):
             return Request(Asked.MUTUAL, alone, self.kinds, language=self.language)
         if REPEALED.search(self.text) and not self.cues and not target.provision and self._asks_for_parts():
-            return Request(Asked.REPEALED_PARTS, alone, self._repealed_kinds(), language=self.language)
+            return Request(Asked.REPEALED_PARTS, alone, self.repealed_kinds(), language=self.language)
         if not self.cues and DEFINITIONS.search(self.text) and not target.provision:
             return Request(Asked.DEFINITIONS, alone, language=self.language)
         if not self.cues and not target.provision and (BARE.fullmatch(self.text) or ABOUT.search(self.text)):
@@ -230,6 +259,11 @@ class _Reader(CorpusReader):
             holds, _ = in_force_in(self.text)
             return Request(Asked.REPEALED, alone, period=self.period, language=self.language, in_force=holds)
         if not target.provision and self._asks_for_parts() and self._is_amended_here():
+            if SUPERLATIVE.search(self.text):
+                step = Step("AMENDS", incoming=True)
+                return Request(
+                    Asked.MOST_PARTS, (Chain(target, (step,)),), (), self.period, self.language, most=self.number()
+                )
             return Request(Asked.AMENDED_PARTS, alone, period=self.period, language=self.language)
         if target.provision and not self.cues and COMPARE.search(self.text):
             return Request(Asked.HISTORY, alone, language=self.language)
@@ -238,7 +272,12 @@ class _Reader(CorpusReader):
         if (
             target.provision
             and not self.cues
-            and (SAY.search(self.text) or self.period is not None or BARE.fullmatch(self.text))
+            and (
+                SAY.search(self.text)
+                or INTERPRETED.match(self.text)
+                or self.period is not None
+                or BARE.fullmatch(self.text)
+            )
         ):
             if target.provision.startswith("PART"):
                 return Request(Asked.SECTIONS, alone, ("Section",), language=self.language)
@@ -258,9 +297,9 @@ class _Reader(CorpusReader):
             return self.definition() or self._regulations_of(target)
         return None
 
-    def _repealed_kinds(self) -> tuple[str, ...]:
-        """The labels of what was repealed: provisions of any kind, or sections."""
-        return () if ANY_PART.search(self.text[: self.named[0].start]) else ("Section",)
+    def _is_composed(self) -> bool:
+        """Whether an enabling act is asked for of regulations that another relation tells: "enabling acts of ..."."""
+        return any(cue.form == "enabling" for cue in self.cues) and len({cue.relation for cue in self.cues}) > 1
 
     def _asks_for_parts(self) -> bool:
         """Whether provisions of an instrument are asked for: "which sections of ⟨0⟩ were repealed"."""
@@ -277,65 +316,9 @@ class _Reader(CorpusReader):
         if not OWN_REGULATIONS.search(self.text):
             return None
         step = Step("IMPLEMENTS", incoming=True)
-        asked = Asked.COUNT if COUNT.search(self.text) else Asked.LIST
+        asks = YES_NO.match(self.text) and not ASKS.search(self.text)
+        asked = Asked.COUNT if COUNT.search(self.text) else Asked.YES_NO if asks else Asked.LIST
         return Request(asked, (Chain(target, (step,)),), ("Regulation",), self.period, self.language)
-
-    def _of_both(self) -> Request | None:
-        """ "Do both ⟨0⟩ and ⟨1⟩ cite ⟨2⟩?": the relation of each to the last."""
-        joined = BOTH.search(self.text)
-        if len(self.named) != 3 or joined is None or not self.cues or not joined.end() <= self.cues[0].start:
-            return None
-        first, second, third = (one.target for one in self.named)
-        cue = self.cues[0]
-        chain = Chain(third, (Step(cue.relation, incoming=not is_passive(cue, self.text)),))
-        asked = Asked.YES_NO if YES_NO.match(self.text) else Asked.PROVISIONS
-        return Request(asked, (chain, Chain(first, ()), Chain(second, ())), (), self.period, self.language)
-
-    def _of_two(self) -> Request | None:
-        first, second = self.named[:2]
-        compared = COMPARED.search(self.text) if not self.cues and len(self.named) == 2 else None
-        if compared is not None:
-            chains = (Chain(first.target, ()), Chain(second.target, ()))
-            return Request(Asked.DEFINITION, chains, language=self.language, term=compared["term"].strip())
-        if not self.cues and REPEALED_BY.search(self.text) and PARTS.search(self.text[: first.start]):
-            chains = (Chain(first.target, ()), Chain(second.target, ()))
-            return Request(Asked.REPEALED_PARTS, chains, self._repealed_kinds(), language=self.language)
-        if THAT_DOES_NOT.search(self.text) and len(self.cues) == 1 and self.cues[0].form == "active":
-            step = Step(self.cues[0].relation, incoming=False)
-            chains = (Chain(first.target, (step,)), Chain(second.target, (step,), negated=True))
-            return Request(Asked.LIST, chains, self.kinds, self.period, self.language)
-        if self.cues and self.cues[0].relation == "CITES" and MUTUAL.search(self.text) and len(self.named) == 2:
-            return Request(Asked.MUTUAL, (Chain(first.target, ()), Chain(second.target, ())), language=self.language)
-        if not self.cues and BETWEEN.search(self.text):
-            return Request(Asked.BETWEEN, (Chain(first.target, ()), Chain(second.target, ())), language=self.language)
-        between = [cue for cue in self.cues if first.end <= cue.start and cue.end <= second.start]
-        before = [cue for cue in self.cues if cue.end <= first.start]
-        after = [cue for cue in self.cues if cue.start >= second.end]
-        if not between and not before and after and PARTS.search(self.text[: first.start]):
-            chain = Chain(second.target, (after_target(after[0], self.text),))
-            chains = (chain, Chain(first.target, ()))
-            return Request(Asked.PROVISIONS, chains, (), self.period, self.language)
-        if before and before[-1].form == "nouns" and FROM_TO.search(self.text):
-            chain = Chain(second.target, (Step(before[-1].relation, incoming=True),))
-            asked = Asked.YES_NO if YES_NO.match(self.text) else Asked.PROVISIONS
-            return Request(asked, (chain, Chain(first.target, ())), (), self.period, self.language)
-        if not between or before or BOTH.search(self.text):
-            return None
-        cue = between[-1]
-        if after and cue.form == after[0].form == "active" and cue.relation == after[0].relation:
-            both = Step(cue.relation, incoming=False)
-            chains = (Chain(first.target, (both,)), Chain(second.target, (both,)))
-            return Request(Asked.LIST, chains, self.kinds, self.period, self.language)
-        chain = Chain(second.target, (Step(cue.relation, incoming=not is_passive(cue, self.text)),))
-        if OFTEN.search(self.text):
-            asked = Asked.STRENGTH
-        elif PARTS.search(self.text[: first.start]) or PARTS.search(self.text[second.end :]):
-            asked = Asked.PROVISIONS
-        elif YES_NO.match(self.text) and not ASKS.search(self.text):
-            asked = Asked.YES_NO
-        else:
-            asked = Asked.PROVISIONS
-        return Request(asked, (chain, Chain(first.target, ())), (), self.period, self.language)
 
     def _asked(self, chains: list[Chain]) -> Asked:
         relation = chains[0].steps[-1].relation
@@ -353,47 +336,3 @@ class _Reader(CorpusReader):
         if relation == "CITES" and PARTS.search(self.text) and len(chains) == 1 and len(chains[0].steps) == 1:
             return Asked.PROVISIONS
         return Asked.LIST
-
-    def _chains(self) -> list[Chain]:
-        """A chain for each target that a cue leads to; targets that are joined share the cues."""
-        found: list[Chain] = []
-        position = 0
-        both = BOTH.search(self.text)
-        joined = both is not None
-        for number, one in enumerate(self.named):
-            if found and LEFT_OUT.match(self.text[position : one.start]):
-                found.append(Chain(one.target, found[-1].steps, negated=True))
-                position = one.end
-                continue
-            last = number == len(self.named) - 1
-            before = [cue for cue in self.cues if position <= cue.start and cue.end <= one.start]
-            after = [cue for cue in self.cues if cue.start >= one.end] if last or joined else []
-            if joined:
-                before = [cue for cue in self.cues if cue.end <= self.named[0].start]
-            if joined and after:
-                after = [cue for cue in after if cue.start >= self.named[-1].end]
-            negated = NEGATION.search(self.text[position : one.start]) is not None and bool(before)
-            of_it = [cue for cue in after if before and IT.match(self.text[cue.end :])]
-            said_again = {  # "and what changed it"
-                cue
-                for at, cue in enumerate(after)
-                if IT.match(self.text[cue.end :]) and any(one.relation == cue.relation for one in after[:at])
-            }
-            after = [cue for cue in after if cue not in of_it and cue not in said_again]
-            if len(before) == 2 and not after and JOINED.fullmatch(self.text[before[0].end : before[1].start]):
-                found += [Chain(one.target, (before_target(cue, self.text, self.language),)) for cue in before]
-                position = one.end
-                continue
-            steps = [before_target(cue, self.text, self.language) for cue in reversed(before)] + [
-                after_target(cue, self.text) for cue in after
-            ]
-            if steps:
-                found.append(Chain(one.target, tuple(steps), negated=negated))
-            for cue in of_it:
-                left_out = NEGATION.search(self.text[one.end : cue.start]) is not None
-                found.append(Chain(one.target, (Step(cue.relation, incoming=True),), negated=left_out))
-            position = one.end
-        if both is not None and both["join"] in ("or", "ou") and len({chain.steps for chain in found}) == 1:
-            first, *others = found
-            return [Chain(first.target, first.steps, tuple(other.target for other in others), first.negated)]
-        return found

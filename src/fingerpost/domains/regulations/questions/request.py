@@ -31,6 +31,7 @@ class Asked(StrEnum):
     AMENDED = "amended"
     NOT_IN_FORCE = "not in force"
     REPEALED_PARTS = "repealed parts"
+    MOST_PARTS = "the most of parts"
     AMENDED_PARTS = "amended parts"
     DEFINITIONS = "definitions"
     UNAMENDED = "unamended"
@@ -51,10 +52,14 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One relation from a set of instruments to another. `incoming`: the new set is at the start of the arrow."""
+    """One relation from a set of instruments to another. `incoming`: the new set is at the start of the arrow.
+
+    `kind` is the label of the new set, where it lies between what is named and the answer.
+    """
 
     relation: str
     incoming: bool
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +114,11 @@ class Request:
     """A relationship question. All chains lead to the same set; `kinds` are the labels that it may have.
 
     `term` is what a definition is asked of; `most` how many of the most are wanted. `strength` bounds how often one
-    cites the other, or how many do; `other` is the label of what it must stand in no relation to; `amended` asks for
-    those that were amended in a period, `latest` for those that were amended last, `in_force` for those that are or are
-    no longer. The answer is one of the
-    instruments `within`, by their identifiers; `section` is where they cite. `ignored` are words that nothing was made
-    of.
+    cites the other, or how many do; `other` is the label of what it must stand in no relation to; `amended` and
+    `registered` ask for those that were so in a period, `latest` for those that were amended last, `ranked` for the
+    strongest first, `in_force` for those that are or are no longer. The `period` is that of the relation `dated`, or of
+    all; `apart` asks also for what only one of two cites. The answer is one of the instruments `within`, by their
+    identifiers; `section` is where they cite. `ignored` are words that nothing was made of.
     """
 
     asked: Asked
@@ -127,6 +132,10 @@ class Request:
     indirect: bool = False
     strength: Bound | None = None
     amended: Period | None = None
+    registered: Period | None = None
+    dated: str = ""
+    ranked: bool = False
+    apart: bool = False
     in_force: bool | None = None
     latest: bool = False
     within: tuple[str, ...] | None = None
@@ -143,7 +152,7 @@ class Request:
 OF_RELATIONS: Final = frozenset(
     (
         Asked.LIST, Asked.COUNT, Asked.YES_NO, Asked.LAST, Asked.FIRST, Asked.STRENGTH, Asked.PROVISIONS, Asked.MOST,
-        Asked.MUTUAL, Asked.BETWEEN, Asked.AMENDED, Asked.AMENDED_PARTS, Asked.UNAMENDED, Asked.NONE,
+        Asked.MUTUAL, Asked.BETWEEN, Asked.AMENDED, Asked.AMENDED_PARTS, Asked.MOST_PARTS, Asked.UNAMENDED, Asked.NONE,
     )
 )  # fmt: skip
 

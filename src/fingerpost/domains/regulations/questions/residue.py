@@ -9,8 +9,8 @@ from typing import Final
 from fingerpost.domains.regulations.questions.clauses import NUMBER_WORDS
 
 _EXPECTED: Final = frozenset(
-    """a about act acts after ai all also among an and another any anything anywhere are article articles as at au
-    authorises authority authorizes authorizing autorise aux avec back be been being belong belonging belongs between
+    """a about act acts adopted after ai all also among an and another any anything anywhere are article articles as at
+    au authorises authority authorizes authorizing autorise aux avec back be been being belong belonging belongs between
     biggest bill both by came can canada canadian ce ces cet cette changed changes child cite cited cites clause
     clauses code combien come comment compare comparison complete connected connection connections corpora corpus could
     council current currently dans database date dated dates de definition definitions depend depends depuis dernier
@@ -24,10 +24,10 @@ _EXPECTED: Final = frozenset(
     ne need nombre nous number numbers of often on one ones only ont or order orders other others ou our où pair pairs
     par paragraph paragraphs parent parmi part parts pas pertain pertaining pertains please plus plusieurs policies
     policy pour prerequisite prerequisites pris prise prises provision provisions qu qu' quand que quel quelle quelles
-    quels question qui quoi read recent recently registered regulation regulations regulatory relate related relates
-    relation relations relationship relationships requires respectively rule rules règlement règlements réciproque
-    réciproques said say says schedule schedules second secondhand section sections see ses set show si since so
-    somewhere son sont sous statute statutes statutory step steps still strength strongly subordinate subsection
+    quels question qui quoi read recent recently registered regulation regulations regs regulatory relate related
+    relates relation relations relationship relationships requires respectively rule rules règlement règlements
+    réciproque réciproques said say says schedule schedules second secondhand section sections see ses set show si since
+    so somewhere son sont sous statute statutes statutory step steps still strength strongly subordinate subsection
     subsections such sur tell ten text texte textes that the their them then there these they thing things third this
     those three through time times to today together top total tous tout toute toutes two un under une until up us
     using version versions versus via vigueur want was we weight were what when where whether which who whole whom

@@ -7,6 +7,7 @@ from typing import Final
 
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Cell
+from fingerpost.domains.regulations.questions.pair_wording import between_said, mutual_said, times_said
 from fingerpost.domains.regulations.questions.phrases import MOST_LINES, Rows, opened, said, when, within
 from fingerpost.domains.regulations.questions.provision_wording import (
     about_said,
@@ -14,6 +15,7 @@ from fingerpost.domains.regulations.questions.provision_wording import (
     definition_said,
     definitions_said,
     history_said,
+    most_parts_said,
     repealed_parts_said,
     repealed_said,
     sections_said,
@@ -21,7 +23,7 @@ from fingerpost.domains.regulations.questions.provision_wording import (
     statistics_said,
     text_said,
 )
-from fingerpost.domains.regulations.questions.request import Asked, Bound, Chain, Request, Target
+from fingerpost.domains.regulations.questions.request import Asked, Bound, Chain, Request
 from fingerpost.plans import counted
 from fingerpost.stores import Result
 
@@ -35,10 +37,7 @@ _VERBS: Final = {
     ("REPLACES", True): ("replaces", "replace"),
     ("REPLACES", False): ("is replaced by", "are replaced by"),
 }
-_NAMED: Final = 5
-_THROUGH: Final = {"REFERENCES": "cite", "IMPLEMENTS": "implement", "REPLACES": "replace", "AMENDS": "amend"}
 
-_KINDS: Final = {"REFERENCES": "cites", "IMPLEMENTS": "implements", "REPLACES": "replaces"}
 _DETAILS: Final = (
     ("citing_section", "section {}"),
     ("cited_section", "on its {}"),
@@ -71,7 +70,9 @@ def _list(request: Request, rows: Rows) -> tuple[str, Status]:
         return f"None: no {noun} in this corpus {single} {subject}{when(request)}.{own}", Status.EMPTY
     verb = single if len(titles) == 1 else several
     far = len(request.chains[0].steps) > 1
-    lines = [f"{number}. {_line(row, far=far)}" for number, row in enumerate(rows[:MOST_LINES], 1)]
+    lines = [
+        f"{number}. {_line(row, far=far, ranked=request.ranked)}" for number, row in enumerate(rows[:MOST_LINES], 1)
+    ]
     if not any(not chain.negated for chain in request.chains):
         verb = "does" if len(titles) == 1 else "do"
     head = f"{counted(len(titles), noun)} {verb} {subject}{when(request)}"
@@ -98,6 +99,10 @@ def _subject(request: Request) -> str:
             text += f"{' but ' if text else ''}{verb}{_before_last(request, chain)}"
     if request.strength is not None and request.chains[0].steps:
         text += f" {_times_within(request.strength)}"
+    if request.registered is not None:
+        text += f" and were registered{within(request.registered)}"
+    if request.ranked:
+        text += ", most often first"
     if request.amended is not None:
         text += f" and were amended{within(request.amended)}"
     if request.latest:
@@ -118,6 +123,9 @@ def _times_within(bound: Bound) -> str:
 def _before_last(request: Request, chain: Chain) -> str:
     text = " or ".join(said(target) for target in (chain.target, *chain.others))
     for step in chain.steps[:-1]:
+        if step.kind:
+            text = f"{step.kind.lower()}s that {_VERBS[step.relation, step.incoming][1]} {text}"
+            continue
         text = f"what {_VERBS[step.relation, step.incoming][0]} {text}"
     return f"what {_VERBS['CITES', request.last_step.incoming][0]} {text}" if request.indirect else text
 
@@ -135,9 +143,11 @@ def _first(row: Mapping[str, Cell]) -> str:
     return str(next(iter(row.values())))
 
 
-def _line(row: Mapping[str, Cell], *, far: bool) -> str:
-    """One row; `far` names the instrument between it and the one that was named."""
+def _line(row: Mapping[str, Cell], *, far: bool, ranked: bool = False) -> str:
+    """One row; `far` names the instrument between it and the one that was named, `ranked` says how often."""
     details = [str(list(row.values())[1])] if far else []
+    if ranked:
+        details.append(times_said(row["strength"]))
     for name, form in _DETAILS:
         cell = row.get(name)
         if cell is not None:
@@ -214,11 +224,7 @@ def _strength(request: Request, rows: Rows) -> tuple[str, Status]:
         return f"{opened(said(request.chains[1].target))} does not cite {target}.", Status.EMPTY
     if not request.chains[0].steps[0].incoming:
         target = said(request.chains[1].target)
-    return "\n".join(f"{_first(row)} cites {target} {_times(row['strength'])}." for row in rows), Status.ANSWERED
-
-
-def _times(cell: Cell) -> str:
-    return "once" if cell == 1 else f"{cell} times"
+    return "\n".join(f"{_first(row)} cites {target} {times_said(row['strength'])}." for row in rows), Status.ANSWERED
 
 
 def _provisions(request: Request, rows: Rows) -> tuple[str, Status]:
@@ -278,88 +284,6 @@ def _most(request: Request, rows: Rows) -> tuple[str, Status]:
     return "\n".join(f"{n}. {row['title']}: {row['count']}" for n, row in enumerate(rows, 1)), Status.ANSWERED
 
 
-def _mutual(request: Request, rows: Rows) -> tuple[str, Status]:
-    if len(request.chains) > 1:
-        return _each_way(request, rows)
-    if not rows:
-        return "None: no two of them cite each other.", Status.EMPTY
-    lines = [
-        f"{n}. {row['first_title']} ({row['first_cites_second']}) and "
-        f"{row['second_title']} ({row['second_cites_first']})"
-        for n, row in enumerate(rows[:MOST_LINES], 1)
-    ]
-    return f"{counted(len(rows), 'pair')} cite each other:\n" + "\n".join(lines), Status.ANSWERED
-
-
-def _each_way(request: Request, rows: Rows) -> tuple[str, Status]:
-    """Whether two instruments cite each other, and if only one of them does, which."""
-    times = {str(row["source_id"]): row.get("strength") for row in rows}
-    one, other = (chain.target for chain in request.chains)
-    there, back = one.title.identifier in times, other.title.identifier in times
-    if not there and not back:
-        return f"No: neither of {said(one)} and {said(other)} cites the other.", Status.ANSWERED
-    if not there:
-        one, other = other, one
-    text = f"{said(one)} cites {said(other)} {_times(times[one.title.identifier])}"
-    if there and back:
-        return f"Yes: {text}, and is cited by it {_times(times[other.title.identifier])}.", Status.ANSWERED
-    return f"No: {text}, but is not cited by it.", Status.ANSWERED
-
-
-def _between(request: Request, rows: Rows) -> tuple[str, Status]:
-    if len(request.chains) == 1:
-        return _around(request, rows)
-    one, other = (chain.target for chain in request.chains)
-    first, second = said(one), said(other)
-    if not rows:
-        return f"Nothing in this corpus relates {first} to {second}, directly or through one other.", Status.EMPTY
-    lines = []
-    for row in rows:
-        if row.get("via_relationship_type") is not None:
-            continue
-        outgoing = row["source_id"] == one.title.identifier
-        verb = _KINDS[str(row["relationship_type"])]
-        times = f" {_times(row['strength'])}" if row.get("strength") else ""
-        lines.append(f"  {first} {verb} {second}{times}" if outgoing else f"  {second} {verb} {first}{times}")
-    groups: dict[str, list[str]] = {}
-    for row in rows:
-        if row.get("via_relationship_type") is not None:
-            groups.setdefault(_through(row, one, other), []).append(str(row.get("via") or row.get("via_amendment")))
-    for text, names in sorted(groups.items()):
-        shown = ", ".join(sorted(names)[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
-        lines.append(f"  {text} ({len(names)}): {shown}")
-    return f"Between {first} and {second}, directly and through one other:\n" + "\n".join(lines), Status.ANSWERED
-
-
-def _through(row: Mapping[str, Cell], one: Target, other: Target) -> str:
-    """How two instruments are related through a third, in words."""
-    out, onward = row["source_id"] == one.title.identifier, row["via_source_id"] == other.title.identifier
-    verb, further = _THROUGH[str(row["relationship_type"])], _THROUGH[str(row["via_relationship_type"])]
-    if verb == further and out == onward:
-        return f"Both {verb}" if out else f"{opened(verb)} both"
-    if out:
-        far = f"{said(other)} {further}s" if onward else f"{further} {said(other)}"
-        return f"{opened(said(one))} {verb}s instruments that {far}"
-    far = f"{said(other)} {further}s them" if onward else f"{further} {said(other)}"
-    return f"Instruments {verb} {said(one)} and {far}"
-
-
-def _around(request: Request, rows: Rows) -> tuple[str, Status]:
-    """All that an instrument is related to."""
-    own = request.chains[0].target.title.title
-    if not rows:
-        return f"Nothing in this corpus is related to {said(request.chains[0].target)} directly.", Status.EMPTY
-    lines = []
-    for row in rows[:MOST_LINES]:
-        verb, source, other = _KINDS[str(row["relationship_type"])], str(row["source_title"]), str(row["other_title"])
-        lines.append(f"  {source} {verb} {other if source == own else own}")
-    places = len({row["other_title"] for row in rows})
-    more = f"; the first {len(lines)} of {len(rows)} relations" if len(rows) > len(lines) else ""
-    return f"{counted(places, 'instrument')} related to {said(request.chains[0].target)}{more}:\n" + "\n".join(
-        lines
-    ), Status.ANSWERED
-
-
 _WORDING: Final = {
     Asked.LIST: _list,
     Asked.COUNT: _count,
@@ -369,8 +293,9 @@ _WORDING: Final = {
     Asked.STRENGTH: _strength,
     Asked.PROVISIONS: _provisions,
     Asked.MOST: _most,
-    Asked.MUTUAL: _mutual,
-    Asked.BETWEEN: _between,
+    Asked.MOST_PARTS: most_parts_said,
+    Asked.MUTUAL: mutual_said,
+    Asked.BETWEEN: between_said,
     Asked.TEXT: text_said,
     Asked.HISTORY: history_said,
     Asked.REPEALED: repealed_said,

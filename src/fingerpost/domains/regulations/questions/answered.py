@@ -1,0 +1,43 @@
+"""What an answer about law says beside its text, for existing clients."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fingerpost.domains.regulations.questions.intents import intent_of
+from fingerpost.domains.regulations.questions.request import Asked, Request
+from fingerpost.stores import Result
+
+
+def metadata_of(request: Request, question: str, intent: str) -> dict[str, Any]:
+    """What existing clients read beside the answer."""
+    relation = request.chains[0].steps[-1] if request.chains and request.chains[0].steps else None
+    kind = relation.relation.lower() if relation is not None else request.asked.value
+    asked = intent_of(question)
+    return {
+        "intent": intent,
+        "cue": asked.why,
+        "relationship_type": kind,
+        "direction": None if relation is None else "incoming" if relation.incoming else "outgoing",
+        "query_type": "graph_query",
+        "entities": [chain.target.title.title for chain in request.chains],
+        "language": request.language,
+    }
+
+
+def is_by_document(request: Request) -> bool:
+    """Whether the answer are provisions, which know their document but not what kind it is."""
+    if request.asked in (Asked.PROVISIONS, Asked.DEFINITION):
+        return True
+    return bool(request.chains) and bool(request.chains[0].target.provision)
+
+
+def finds_nothing(request: Request, result: Result) -> bool:
+    """Whether the answer is that there is none."""
+    return not result.rows or (request.asked in (Asked.COUNT, Asked.YES_NO) and not result.rows[0][0])
+
+
+def number_of(request: Request, result: Result) -> int:
+    if request.asked in (Asked.COUNT, Asked.YES_NO) and result.rows:
+        return int(str(result.rows[0][0]))
+    return result.total if result.total is not None else len(result.rows)

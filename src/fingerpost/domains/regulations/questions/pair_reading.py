@@ -1,0 +1,92 @@
+"""Questions about two or three instruments: what one is to the other, and what both are to a third."""
+
+from __future__ import annotations
+
+from fingerpost.domains.regulations.questions.corpus_reading import CorpusReader
+from fingerpost.domains.regulations.questions.directions import after_target, is_passive
+from fingerpost.domains.regulations.questions.patterns import (
+    ANY_PART,
+    ASKS,
+    BETWEEN,
+    BOTH,
+    COMPARE,
+    COMPARED,
+    FROM_TO,
+    MUTUAL,
+    OFTEN,
+    ONLY_ONE,
+    PARTS,
+    REPEALED_BY,
+    THAT_DOES_NOT,
+    YES_NO,
+)
+from fingerpost.domains.regulations.questions.request import Asked, Chain, Request, Step
+
+
+class PairReader(CorpusReader):
+    """One question, with its placeholders; reads it where it names two or three instruments."""
+
+    def repealed_kinds(self) -> tuple[str, ...]:
+        """The labels of what was repealed: provisions of any kind, or sections."""
+        return () if ANY_PART.search(self.text[: self.named[0].start]) else ("Section",)
+
+    def of_both(self) -> Request | None:
+        """ "Do both ⟨0⟩ and ⟨1⟩ cite ⟨2⟩?": the relation of each to the last."""
+        joined = BOTH.search(self.text)
+        if len(self.named) != 3 or joined is None or not self.cues or not joined.end() <= self.cues[0].start:
+            return None
+        first, second, third = (one.target for one in self.named)
+        cue = self.cues[0]
+        chain = Chain(third, (Step(cue.relation, incoming=not is_passive(cue, self.text)),))
+        asked = Asked.YES_NO if YES_NO.match(self.text) else Asked.PROVISIONS
+        return Request(asked, (chain, Chain(first, ()), Chain(second, ())), (), self.period, self.language)
+
+    def of_two(self) -> Request | None:
+        first, second = self.named[:2]
+        compared = COMPARED.search(self.text) if not self.cues and len(self.named) == 2 else None
+        if compared is not None:
+            chains = (Chain(first.target, ()), Chain(second.target, ()))
+            return Request(Asked.DEFINITION, chains, language=self.language, term=compared["term"].strip())
+        if not self.cues and REPEALED_BY.search(self.text) and PARTS.search(self.text[: first.start]):
+            chains = (Chain(first.target, ()), Chain(second.target, ()))
+            return Request(Asked.REPEALED_PARTS, chains, self.repealed_kinds(), language=self.language)
+        if THAT_DOES_NOT.search(self.text) and len(self.cues) == 1 and self.cues[0].form == "active":
+            step = Step(self.cues[0].relation, incoming=False)
+            chains = (Chain(first.target, (step,)), Chain(second.target, (step,), negated=True))
+            return Request(Asked.LIST, chains, self.kinds, self.period, self.language)
+        if self.cues and self.cues[0].relation == "CITES" and MUTUAL.search(self.text) and len(self.named) == 2:
+            return Request(Asked.MUTUAL, (Chain(first.target, ()), Chain(second.target, ())), language=self.language)
+        pair = (Chain(first.target, ()), Chain(second.target, ()))
+        cites = bool(self.cues) and {cue.relation for cue in self.cues} == {"CITES"}
+        if cites and len(self.named) == 2 and ONLY_ONE.search(self.text):
+            return Request(Asked.BETWEEN, pair, language=self.language, apart=True)
+        if not self.cues and BETWEEN.search(self.text):
+            return Request(Asked.BETWEEN, pair, language=self.language, apart=COMPARE.search(self.text) is not None)
+        between = [cue for cue in self.cues if first.end <= cue.start and cue.end <= second.start]
+        before = [cue for cue in self.cues if cue.end <= first.start]
+        after = [cue for cue in self.cues if cue.start >= second.end]
+        if not between and not before and after and PARTS.search(self.text[: first.start]):
+            chain = Chain(second.target, (after_target(after[0], self.text),))
+            chains = (chain, Chain(first.target, ()))
+            return Request(Asked.PROVISIONS, chains, (), self.period, self.language)
+        if before and before[-1].form == "nouns" and FROM_TO.search(self.text):
+            chain = Chain(second.target, (Step(before[-1].relation, incoming=True),))
+            asked = Asked.YES_NO if YES_NO.match(self.text) else Asked.PROVISIONS
+            return Request(asked, (chain, Chain(first.target, ())), (), self.period, self.language)
+        if not between or before or BOTH.search(self.text):
+            return None
+        cue = between[-1]
+        if after and cue.form == after[0].form == "active" and cue.relation == after[0].relation:
+            both = Step(cue.relation, incoming=False)
+            chains = (Chain(first.target, (both,)), Chain(second.target, (both,)))
+            return Request(Asked.LIST, chains, self.kinds, self.period, self.language)
+        chain = Chain(second.target, (Step(cue.relation, incoming=not is_passive(cue, self.text)),))
+        if OFTEN.search(self.text):
+            asked = Asked.STRENGTH
+        elif PARTS.search(self.text[: first.start]) or PARTS.search(self.text[second.end :]):
+            asked = Asked.PROVISIONS
+        elif YES_NO.match(self.text) and not ASKS.search(self.text):
+            asked = Asked.YES_NO
+        else:
+            asked = Asked.PROVISIONS
+        return Request(asked, (chain, Chain(first.target, ())), (), self.period, self.language)
