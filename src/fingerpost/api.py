@@ -87,6 +87,7 @@ def load(
     encoding: str | None = None,
     same_building: bool = False,
     geometry: bool = False,
+    as_is: bool = False,
     collection: str = "",
     namespace: str = "",
     settings: Settings | None = None,
@@ -99,7 +100,8 @@ def load(
 
     `add` adds to what is there; `mapping` says how plain tables become a graph (see `propose`); `encoding` is that of
     text files, by default UTF-8 or what they declare; with `same_building`, building models share the levels of one
-    building, and with `geometry` their shapes are measured for what they do not state; `progress` is called with the
+    building, and with `geometry` their shapes are measured for what they do not state; with `as_is`, a graph gets no
+    relationships but its own, even if keys show others; `progress` is called with the
     number of bytes just read.
 
     Raises:
@@ -119,6 +121,7 @@ def load(
         encoding=encoding,
         same_building=same_building,
         geometry=geometry,
+        as_is=as_is,
         collection=collection,
         namespace=namespace,
         settings=settings,

@@ -18,6 +18,7 @@ from fingerpost.engine.filling import Filling, LoadReport, fill
 from fingerpost.engine.registry import reader_kind
 from fingerpost.engine.transfer import copy
 from fingerpost.ingest import (
+    GRAPHS,
     AddingLoader,
     GraphBuilder,
     LoadContext,
@@ -32,6 +33,7 @@ from fingerpost.ingest import (
     loader_for_url,
     read_mapping,
     records_from,
+    with_shared_keys,
 )
 from fingerpost.linking import read_pack
 
@@ -48,6 +50,7 @@ def load(
     encoding: str | None = None,
     same_building: bool = False,
     geometry: bool = False,
+    as_is: bool = False,
     beside: frozenset[Path] = frozenset(),
     settings: Settings | None = None,
     progress: Callable[[int], None] | None = None,
@@ -68,6 +71,7 @@ def load(
         encoding: of text files; default: the mapping's, else what they declare, else UTF-8.
         same_building: building models are of one building and share its levels, by elevation and name.
         geometry: measure the shapes of building models, for what they do not state.
+        as_is: a graph gets no relationships but its own; otherwise nodes are joined to those whose keys they hold.
         beside: files in the folders that are read as documents, not as a part of the graph.
         progress: called with the number of bytes just read.
 
@@ -86,7 +90,9 @@ def load(
     if any(map(_is_graph, sources)):
         return _copied(sources, into, add=add, pack=pack, settings=settings)
     chosen = [_chosen(source, kind) for source in sources]
-    options = replace(_options(mapping, encoding), same_building=same_building, geometry=geometry, beside=beside)
+    options = replace(
+        _options(mapping, encoding), same_building=same_building, geometry=geometry, as_is=as_is, beside=beside
+    )
     base = existing(Path(into)) if add and not is_url(into) else None
     filling = Filling(
         partial(_feed, chosen, options, base),
@@ -179,9 +185,10 @@ def _feed(
     groups = list(_together(chosen))
     held: Iterator[Record] = base.records(context) if base is not None else iter(())
     if not any(isinstance(loader, AddingLoader) for loader, _ in groups):
-        builder.add_all(held)
         each = ((loader.name, records_from(loader, paths, context)) for loader, paths in groups)
-        builder.add_all(crossed(each, context) if len(groups) > 1 else chain.from_iterable(read for _, read in each))
+        read = crossed(each, context) if len(groups) > 1 else chain.from_iterable(read for _, read in each)
+        is_graph = any(loader.name in GRAPHS for loader, _ in groups) and not options.as_is
+        builder.add_all(with_shared_keys(chain(held, read), context) if is_graph else chain(held, read))
     else:
         for loader, paths in groups:
             if isinstance(loader, AddingLoader):

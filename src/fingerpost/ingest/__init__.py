@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         read_lines as read_lines,
     )
     from fingerpost.ingest.graphs.networkx_graph import is_networkx as is_networkx, records_of as records_of
+    from fingerpost.ingest.graphs.shared_keys import GRAPHS as GRAPHS, with_shared_keys as with_shared_keys
     from fingerpost.ingest.loaders import (
         loader_for as loader_for,
         loader_for_graph as loader_for_graph,
@@ -80,6 +81,7 @@ __getattr__ = lazy_exports(
         "are_documents date_in document_files expanded facts_of key_of message_heads named own_name parted passages_of "
         "read_documents read_plain relation_mentions relations tables_in",
         "graphs.networkx_graph": "is_networkx records_of",
+        "graphs.shared_keys": "GRAPHS with_shared_keys",
         "loaders": "loader_for loader_for_graph loader_for_url records_from",
         "mapping": "SourceMapping read_mapping",
         "records": "AddingLoader GraphLoader LoadContext Loader MappedLoader NodeRecord Problems PropertyHint Proposal "

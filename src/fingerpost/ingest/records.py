@@ -119,13 +119,14 @@ class PropertyHint:
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
     """What the user says about the sources: the encoding of text files, how tables become a graph, whether building
-    models are of one building, so that they share its levels, whether their shapes are measured; and which files of
-    folders are read `beside` a graph."""
+    models are of one building, so that they share its levels, whether their shapes are measured; whether a graph is
+    taken `as_is`, without relationships that its keys show; and which files of folders are read `beside` a graph."""
 
     encoding: str | None = None
     mapping: SourceMapping | None = None
     same_building: bool = False
     geometry: bool = False
+    as_is: bool = False
     beside: frozenset[Path] = frozenset()
 
 

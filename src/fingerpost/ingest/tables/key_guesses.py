@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from fingerpost.core.schema import GUESS
-from fingerpost.ingest.tables.names import ROLE, SAME, TABLE, key_words, says
+from fingerpost.ingest.tables.names import OWN_KEY, ROLE, SAME, TABLE, key_words, says
 from fingerpost.ingest.tables.profile import ColumnProfile, TableProfile
 from fingerpost.ingest.tables.table import Columns, ForeignKey
 from fingerpost.linking import is_people, split_name
@@ -38,15 +38,19 @@ def guesses(
         doers = _doers(name, column, tables, primary)
         if len(doers) == 1:
             yield ForeignKey((name,), doers[0], primary[doers[0]]), 1.0
-        if doers or not _tells(column) or each.is_unique(name):
+        if doers or not column.values or each.is_unique(name):
             continue
         found = []
         for other in tables.values():
             key = primary[other.table.name]
-            if other is each or len(key) != 1 or not _tells(held := other.columns[key[0]]):
+            if other is each or len(key) != 1:
+                continue
+            held = other.columns[key[0]]
+            clear = says(name, key[0], other.table.name, own=False) in (SAME, ROLE, TABLE)
+            owned = clear and key_words(key[0], other.table.name) == OWN_KEY
+            if not owned and not (_tells(column) and _tells(held)):
                 continue
             share = len(column.values & held.values) / len(column.values)
-            clear = says(name, key[0], other.table.name, own=False) in (SAME, ROLE, TABLE)
             if share >= (_NAMED if clear else _UNNAMED) and (clear or _is_code(column, held, key[0], other)):
                 found.append((clear, share, ForeignKey((name,), other.table.name, key)))
         found.sort(key=lambda guess: guess[:2], reverse=True)

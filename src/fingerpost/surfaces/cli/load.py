@@ -58,6 +58,7 @@ def load(
     geometry: Annotated[
         bool, typer.Option("--geometry", help="Measure the shapes of building models, for what they do not state.")
     ] = False,
+    as_is: Annotated[bool, typer.Option("--as-is", help="A graph gets no relationships but its own.")] = False,
     propose: Propose = None,
     mapping: Mapping = None,
     encoding: Encoding = None,
@@ -72,6 +73,7 @@ def load(
     --add. A database must be empty or be added to; to resume an interrupted load, repeat the command.
 
     Plain tables are joined by the columns that refer to other tables. On a terminal, what was found is shown first.
+    Nodes of a graph are joined to those whose keys they hold, unless a relationship says so already.
 
     Documents (text, Markdown, HTML, PDF, Word, e-mail, chats, JSON Lines with a text) become passages, beside a graph
     if there is one; loading again updates them.
@@ -109,6 +111,7 @@ def load(
             encoding=encoding,
             same_building=same_building,
             geometry=geometry,
+            as_is=as_is,
             collection=collection,
             namespace=namespace,
             progress=advance,
