@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         create_live_index as create_live_index,
         uncounted as uncounted,
     )
+    from fingerpost.linking.measured_names import extreme as extreme
     from fingerpost.linking.mentions import Linked as Linked, Mention as Mention
     from fingerpost.linking.moments import Moment as Moment, first_moment as first_moment
     from fingerpost.linking.number_words import SMALL as SMALL
@@ -95,6 +96,7 @@ __getattr__ = lazy_exports(
         "lexicon": "Lexicon",
         "linker": "Linker",
         "live_values": "LiveIndexWriter LiveValueIndex create_live_index uncounted",
+        "measured_names": "extreme",
         "mentions": "Linked Mention",
         "pack": "EMPTY_PACK PACK_FILE Pack PackText ValueAlias installed_packs pack_folder read_pack recognised_pack",
         "pack_draft": "draft",

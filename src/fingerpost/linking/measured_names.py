@@ -15,7 +15,7 @@ _BEFORE = frozenset("by their its his her a an each every per s".split())
 
 def other_names(words: Sequence[str]) -> Iterator[Stems]:
     """What such a property is called besides: the "maximum run", the "scene count", the cost of `cost_in_points`."""
-    most = _extreme(words[0])
+    most = extreme(words[0])
     if most is not None and len(words) > 1:
         for word in _MOST[most]:
             yield tuple(stem(each) for each in (word, *words[1:]))
@@ -31,7 +31,7 @@ def is_superlative(name: Sequence[str], tokens: Sequence[Token], start: int, end
 
     Not so "the names and longest runs", "the shortest longest run", "sorted by the longest run", "its longest run".
     """
-    if end - start < 2 or start == 0 or _extreme(name[0]) is None or _extreme(tokens[start].norm) is None:
+    if end - start < 2 or start == 0 or extreme(name[0]) is None or extreme(tokens[start].norm) is None:
         return False
     many = tokens[end - 1].norm not in name and bool(singulars(tokens[end - 1].norm))
     if many or tokens[start - 1].norm != "the":
@@ -39,7 +39,7 @@ def is_superlative(name: Sequence[str], tokens: Sequence[Token], start: int, end
     return start < 2 or (tokens[start - 2].norm not in _BEFORE and not tokens[start - 2].possessive)
 
 
-def _extreme(word: str) -> str | None:
+def extreme(word: str) -> str | None:
     """Which way a word is the most: "longest", "max"."""
     if word in _EXTREME:
         return _EXTREME[word]

@@ -124,7 +124,7 @@ class ValueLinker:
         for slot, cell in readings:
             score = _agreement(said, words, cell)
             if end - start == 1:
-                score *= _single_word(tokens[start], cell)
+                score *= _single_word(tokens, start, cell)
                 if is_person_name(slot.property) and _is_small(tokens, start):
                     score *= _SMALL
             yield slot, cell, score
@@ -186,13 +186,23 @@ def _stretches(tokens: tuple[Token, ...], longest: int) -> dict[str, list[Span]]
         for end in range(start + 1, min(count, start + most) + 1):
             norm = tokens[end - 1].norm
             phrase = f"{phrase} {norm}" if phrase else norm
-            if end > start + 1 or (_may_be_value(first) and not _is_asked(tokens, start)):
+            if end > start + 1 or (_may_be_value(tokens, start) and not _is_asked(tokens, start)):
                 wanted.setdefault(phrase, []).append((start, end))
     return wanted
 
 
-def _may_be_value(token: Token) -> bool:
-    return bool(token.quoted) or token.norm not in FUNCTION_WORDS or (len(token.text) > 1 and token.text.isupper())
+def _may_be_value(tokens: tuple[Token, ...], place: int) -> bool:
+    token = tokens[place]
+    return bool(token.quoted) or token.norm not in FUNCTION_WORDS or _is_written_large(tokens, place)
+
+
+def _is_written_large(tokens: tuple[Token, ...], place: int) -> bool:
+    """Whether a word that means little is a name by its capitals: "in IT", "grade A", not "A Room with a View"."""
+    token = tokens[place]
+    if not token.text.isupper() or len(token.text) > 1:
+        return token.text.isupper()
+    title = place + 1 < len(tokens) and tokens[place + 1].capitalised
+    return token.norm == "a" and not title and any(before.text.islower() for before in tokens[:place])
 
 
 def _is_asked(tokens: tuple[Token, ...], place: int) -> bool:
@@ -256,10 +266,11 @@ def _is_small(tokens: tuple[Token, ...], index: int) -> bool:
     return small and any(token.capitalised for token in tokens[1:])
 
 
-def _single_word(token: Token, cell: Cell) -> float:
+def _single_word(tokens: tuple[Token, ...], place: int, cell: Cell) -> float:
     """How far one word can be trusted to be a value: little where it is a common word in lower case."""
+    token = tokens[place]
     if token.norm in FUNCTION_WORDS and not token.quoted:
-        return 0.6 if token.text == cell and token.text.isupper() and len(token.text) > 1 else 0.0
+        return 0.6 if token.text == cell and _is_written_large(tokens, place) else 0.0
     if token.quoted:
         return 1.0
     if token.norm.isdigit():

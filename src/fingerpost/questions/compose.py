@@ -208,14 +208,19 @@ class Composer:
                         yield from relation_step(self._attacher, denied, related, noun=False)
 
     def _doers(self, marker: Marker, relations: Mapping[int, dict[int, list[Mention]]]) -> tuple[str, ...]:
-        """Who does what the verb behind "who" says, where no label is known to be of people: "who wrote".
+        """Who does what the verb behind "who" says, where no label of people has a part in it: "who wrote".
 
-        Without such a verb, those of whom a birth is known; else what may act as people do.
+        Without such a verb, people; else those of whom a birth is known, or what may act as people do.
         """
-        if marker.role is not Role.WHO or self._graph.people:
+        if marker.role is not Role.WHO:
             return ()
-        verbs = (m for said in relations.get(marker.end, {}).values() for m in said if m.score > PREPOSITION)
-        found = tuple(dict.fromkeys(start for verb in verbs for start, _ in self._attacher.endpoints(verb.name)))
+        people = self._graph.people
+        verbs = [m for said in relations.get(marker.end, {}).values() for m in said if m.score > PREPOSITION]
+        best = max((verb.score for verb in verbs), default=0.0)
+        ends = [(v, end) for v in verbs if not people or v.score == best for end in self._attacher.endpoints(v.name)]
+        found = tuple(dict.fromkeys(end[split_name(v.name)[-1:] == ("by",)] for v, end in ends))
+        if people:
+            return people if not found or any(label in people for _, end in ends for label in end) else found
         return found or tuple(sorted(self._graph.living)) or self._graph.agents
 
     def _marked(self, state: State, marker: Marker, doers: tuple[str, ...] = ()) -> Iterator[State]:
@@ -232,7 +237,7 @@ class Composer:
             state = scored(state, Reason("marker", 1.0, marker.start, marker.end, marker.role.value))
         if not state.nodes:
             if marker.role is Role.WHO:
-                yield from self._asked(state, self._graph.people or doers, marker, "asked by who")
+                yield from self._asked(state, doers, marker, "asked by who")
             elif marker.role is Role.WHERE:
                 yield from self._asked(state, self._graph.places, marker, "asked by where")
         yield state

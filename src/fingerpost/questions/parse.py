@@ -82,6 +82,16 @@ class Parser:
             self._composer = Composer(self._graph, beam_width, self._weights)
             self._heads = HeadBuilder(self._graph)
 
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The labels that hold people."""
+        return self._graph.people
+
+    @property
+    def living(self) -> frozenset[str]:
+        """The labels of people, or of what is known to have been born."""
+        return self._graph.living
+
     def link(self, question: str) -> Linked:
         """What the words of a question can mean."""
         return self._linker.link(question)

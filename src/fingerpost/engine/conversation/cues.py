@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from fingerpost.engine.conversation.rewording import plainly
+from fingerpost.linking import extreme
 from fingerpost.plans import Comparison
 
 
@@ -70,9 +71,10 @@ _PATTERNS = (
     (Edit.GROUP, r"(?P<words>(?:for each|per|by|grouped by|group (?:them )?by|in each|of each|broken down by) .+)"),
     (
         Edit.EXTREME,
-        rf"(?:which|what|who)(?: ones?| of {_THEM}|(?: \w+){{1,3}}?) (?:has|have|had|is|are|was) the {_MOST}{_OF}",
+        rf"(?:which|what|who)(?: ones?| of {_THEM}|(?: \w+){{0,3}}?) (?:has|have|had|is|are|was) the {_MOST}{_OF}",
     ),
     (Edit.EXTREME, r"(?:which|what|who)(?: \w+){0,2} (?:has|have|had) more"),
+    (Edit.EXTREME, rf"(?:(?:only|just) )?(?:the )?(?:ones?|{_THEM}) (?:with|that ha(?:s|ve)|having) the {_MOST}{_OF}"),
     (
         Edit.HAVING,
         rf"{_KEEP}{_GROUPS} ?(?:(?:that|which|who) )?(?:with|have|has|having|is|are) {_MORE} {_NUMBER}( [a-z ]+)?",
@@ -107,6 +109,12 @@ _COMPARED = {
 }
 """A comparison by itself, and as it stands before a value."""
 _COMPARISON = "|".join(_COMPARED.values())
+_MEASURED = re.compile(
+    r"(?:the |their |its )?(?:count|number|total|amount|frequency)s?(?: of (?P<of>[\w ]+?))?"
+    r",?(?: (?:in )?(?:an )?(?:(?P<up>ascending|increasing)|(?:the )?(?:(?P<least>least|fewest|lowest|smallest)|most"
+    r"|greatest|highest|largest) first|descending|decreasing)(?: order)?)?",
+    re.IGNORECASE,
+)
 _SPELLED = {word: n for n, word in enumerate("one two three four five six seven eight nine ten".split(), 1)}
 
 
@@ -125,15 +133,26 @@ def follow_up(question: str) -> FollowUp | None:
 def turned_round(question: str, words: str) -> str | None:
     """A question with its superlative or comparison replaced by the one that `words` are ("and the lowest?", "and
     below?"); None if one of them has none."""
-    new = re.fullmatch(rf"(?:with )?(?:the )?{_MOST}(?: ones?)?", words.strip(), re.IGNORECASE)
-    if new is not None:
-        found, times = re.subn(rf"\b{_MOST}\b", new["most"], question, count=1, flags=re.IGNORECASE)
-        return found if times else None
+    new = re.fullmatch(r"(?:with )?(?:the )?(\w+)(?: ones?)?", words.strip())
+    if new is not None and _asks_for_most(new[1]):
+        old = next((word for word in re.finditer(r"\w+", question) if _asks_for_most(word[0])), None)
+        return question[: old.start()] + new[1] + question[old.end() :] if old is not None else None
     compared = _COMPARED.get(words.strip().lower().removesuffix(" than"))
     if compared is None:
         return None
     found, times = re.subn(rf"\b(?:{_COMPARISON})\b", compared, question, count=1, flags=re.IGNORECASE)
     return found if times else None
+
+
+def measure_in(words: str) -> tuple[str, bool] | None:
+    """What a text that names a number for each group counts ("" where it does not say), and whether the greatest is
+    first: "number of books, fewest first"."""
+    found = _MEASURED.fullmatch(words.strip())
+    return (found["of"] or "", not (found["up"] or found["least"])) if found is not None else None
+
+
+def _asks_for_most(word: str) -> bool:
+    return re.fullmatch(_MOST, word, re.IGNORECASE) is not None or extreme(word.lower()) is not None
 
 
 def goes_down(words: str) -> bool:

@@ -15,6 +15,7 @@ from fingerpost.engine.conversation.cues import (
     direction_in,
     follow_up,
     goes_down,
+    measure_in,
     number_in,
     turned_round,
 )
@@ -27,6 +28,7 @@ from fingerpost.engine.conversation.edits import (
     listed,
     measure_of,
     ordered,
+    ordered_by_measure,
     turned,
 )
 from fingerpost.engine.conversation.following import (
@@ -41,17 +43,31 @@ from fingerpost.engine.conversation.following import (
     passes,
     readings_of,
 )
-from fingerpost.engine.conversation.origins import Origin, labels_of, noun_of, origin_of, scopes, shown, stages_of
+from fingerpost.engine.conversation.origins import (
+    Origin,
+    labels_of,
+    noun_of,
+    origin_of,
+    ranks,
+    scopes,
+    shown,
+    stages_of,
+)
 from fingerpost.engine.conversation.replacing import replacements
 from fingerpost.engine.conversation.rewording import plainly, refers
 from fingerpost.engine.conversation.state import DialogueState
 from fingerpost.engine.conversation.swapping import computed, relabelled, swapped
 from fingerpost.engine.conversation.within import beyond, within, without
 from fingerpost.engine.reading import read
+from fingerpost.linking import extreme as extreme_word
 from fingerpost.plans import Plan, Ref
 
 _SURE = 0.5
 """The confidence from which words are taken for a condition."""
+
+
+_THOSE_THAT = re.compile(r"^(?:those|these|the ones) (?:(?:that|which|who) )?(?:(?:are|is|were|was) )?(?=\w)", re.I)
+"""How words begin that describe some of what was found: "those shipped to Oslo"."""
 
 
 class Option(NamedTuple):
@@ -100,6 +116,11 @@ def _sort(context: AskContext, words: str, memory: DialogueState, question: str)
     assert plan is not None
     words = words.rstrip("?.! ")
     asked = (*memory.asked, question)
+    measure = measure_in(words)
+    if measure is not None:
+        counted_nouns = {noun for label in labels_of(plan)[:1] for noun in (noun_of(label), many(label))}
+        fits = not measure[0] or measure[0].lower() in counted_nouns
+        yield Option(ordered_by_measure(plan, measure[1]) if fits else None, memory.confidence, asked)
     for target in (plan, listed(plan)):
         for label in labels_of(plan) if target is not None else ():
             reading = read(context, f"list {many(label)} sorted by {words}")
@@ -180,12 +201,15 @@ def _narrow(context: AskContext, words: str, memory: DialogueState, question: st
     plan = memory.plan
     assert plan is not None
     for label, other, confidence in _described(context, words, plan):
-        yield Option(within(plan, other, label), confidence, (*memory.asked, question))
+        # The three oldest of those that were found are not those of them who are among the three oldest.
+        made = within(other, listed(plan) or plan, label) if ranks(other) else within(plan, other, label)
+        yield Option(made, confidence, (*memory.asked, question))
 
 
 def _change(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
     plan = memory.plan
     assert plan is not None
+    words = _THOSE_THAT.sub("ones ", words)
     asked = (*memory.asked, question)
     other_way = turned_round(memory.asked[-1], words)
     if other_way is not None:
@@ -282,6 +306,21 @@ def _described(context: AskContext, words: str, plan: Plan, begin: int = 0) -> I
             break
     for confidence, label, other in sorted(found, key=lambda one: -one[0]):
         yield label, other, confidence
+
+
+def before_ranking(context: AskContext, question: str, memory: DialogueState) -> DialogueState:
+    """The conversation that a question goes on from: where the last one and this one ask for the most of something
+    ("who is the oldest?", "and the youngest?"), that before."""
+    text = plainly(question)
+    if len(memory.asked) < 2 or memory.plan is None or refers(text) or not ranks(memory.plan):
+        return memory
+    if not any(extreme_word(word) for word in re.findall(r"\w+", text.lower())):
+        return memory
+    cue = follow_up(question)
+    if cue is not None and cue.edit is Edit.CHANGE and turned_round(memory.asked[-1], cue.words) is not None:
+        return memory
+    before = refolded(context, memory.asked[:-1])
+    return before if before is not None and before.plan is not None and not ranks(before.plan) else memory
 
 
 def refolded(context: AskContext, asked: tuple[str, ...]) -> DialogueState | None:

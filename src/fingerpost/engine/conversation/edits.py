@@ -70,6 +70,16 @@ def ordered(plan: Plan, by: Origin, descending: bool) -> Plan | None:
     return _pruned(plan, (*stages[:-1], last.model_copy(update={"columns": columns, "order": order})))
 
 
+def ordered_by_measure(plan: Plan, descending: bool) -> Plan | None:
+    """Groups sorted by the number that is computed for each; None for other plans."""
+    name = measure_of(plan)
+    if name is None or plan.last.limit is not None:
+        return None
+    return _with_last(
+        plan, plan.last.model_copy(update={"order": (Order(operand=Ref(name=name), descending=descending),)})
+    )
+
+
 def turned(plan: Plan, descending: bool | None = None) -> Plan | None:
     """A plan's rows in the opposite order, or in a given one; None if it has none."""
     last = plan.last

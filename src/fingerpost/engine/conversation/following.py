@@ -22,8 +22,9 @@ from fingerpost.engine.conversation.origins import (
     scopes,
     shown,
     stages_of,
+    subject_of,
 )
-from fingerpost.engine.conversation.rewording import about, refers, refers_to_one, reworded
+from fingerpost.engine.conversation.rewording import about, fitting, refers, refers_to_one, reworded, said_whole
 from fingerpost.engine.conversation.state import DialogueState
 from fingerpost.engine.conversation.swapping import unlike_before
 from fingerpost.engine.conversation.within import within
@@ -104,8 +105,12 @@ def _best(
     best: tuple[Plan, float] | None = None
     most = 0.0
     read_already: dict[str, list[tuple[Plan, float, float]]] = {}
-    for place, label in enumerate(labels_of(earlier)[:LABELS]):
-        forms = reworded(text, noun_of(label)) if referring else about(text, noun_of(label))
+    labels = labels_of(earlier)
+    people = context.parser.people
+    for place, label in enumerate(fitting(text, labels, people, context.parser.living)[:LABELS]):
+        known = subject_of(earlier, label, context.display.parts(label)) or earlier
+        whole = said_whole(text, [many(other) for other in labels if other != label])
+        forms = (form for said in whole for form in (reworded if referring else about)(said, noun_of(label)))
         for form in islice(forms, _FORMS):
             if form not in read_already:
                 read_already[form] = list(readings_of(context, form))
@@ -114,11 +119,11 @@ def _best(
                 sure *= _NOTHING_NEW if plan.fingerprint == everything(label).fingerprint else 1.0
                 if confidence < _LEAST or sure <= most:
                     continue
-                made = _narrowed(plan, earlier, label) or within(plan, earlier, label, single=refers_to_one(text))
+                made = _narrowed(plan, known, label) or within(plan, known, label, single=refers_to_one(text))
                 if made is not None and _OTHER.search(text):
-                    made = unlike_before(made, earlier)
+                    made = unlike_before(made, known)
                 if made is not None and fitted is not None:
-                    made = fitted(made, earlier)
+                    made = fitted(made, known)
                 if made is not None:
                     best, most = (made, confidence), sure
                     break

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from fingerpost.plans import Column, Order, Plan, Ref, Stage, words
+from fingerpost.plans import (
+    AggregateFunction,
+    Column,
+    Match,
+    Order,
+    Pattern,
+    Plan,
+    Ref,
+    Stage,
+    Test,
+    parameters_of,
+    words,
+)
+
+_BEST = (AggregateFunction.MAX, AggregateFunction.MIN)
 
 
 class Origin(NamedTuple):
@@ -91,6 +105,41 @@ def _matched(stage: Stage) -> Iterator[str]:
         for node in match.pattern.nodes:
             if node.label is not None:
                 yield node.label
+
+
+def ranks(plan: Plan) -> bool:
+    """Whether a plan keeps those with the greatest or least value only."""
+    stages = stages_of(plan) or ()
+    best = any(a.function in _BEST for stage in stages[:-1] for a in stage.aggregates)
+    return best or any(stage.limit is not None for stage in stages)
+
+
+def subject_of(plan: Plan, label: str, naming: Collection[str]) -> Plan | None:
+    """What a question to be answered by yes or no is about, of a label, whatever it asks of that; None for other plans.
+
+    `naming` are the properties by which nodes of the label are called.
+    """
+    stages = stages_of(plan)
+    if stages is None or not stages[-1].lets or not stages[0].matches:
+        return None
+    match = stages[0].matches[0]
+    for node in match.pattern.nodes:
+        tests = tuple(c for c in match.where if isinstance(c, Test) and _is_of(c, node.name, naming))
+        if node.label == label and tests:
+            found = Match(pattern=Pattern(nodes=(node,)), where=tests)
+            listed = Stage(matches=(found,), columns=(Column(name=label, operand=Ref(name=node.name)),))
+            made = Plan(branches=((listed,),), parameters=plan.parameters)
+            used = parameters_of(made)
+            return made.model_copy(update={"parameters": {k: v for k, v in plan.parameters.items() if k in used}})
+    return None
+
+
+def _is_of(test: Test, name: str, properties: Collection[str]) -> bool:
+    """Whether a test compares one of the properties of a node with a value."""
+    left = test.left
+    return (
+        isinstance(left, Ref) and left.name == name and left.property in properties and not isinstance(test.right, Ref)
+    )
 
 
 def noun_of(label: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from fingerpost.plans import is_plural, plural
 
@@ -47,6 +47,14 @@ _THERE = re.compile(r"\bthere\b(?!\?? (?:is|are|was|were|any))", re.IGNORECASE)
 _HOW_MANY = re.compile(
     r"^how many (?=are|is|were|was|have|has|had|do|does|did|can|in|on|at|with|from)\b", re.IGNORECASE
 )
+_LEFT_OUT = re.compile(
+    r"^(?P<how>how many(?: of (?:those|these|them))?|(?:what|which|who) (?:else|others?))"
+    r" (?P<rest>(?:do|does|did|have|has|had) (?:they|he|she|it)\b.*)$",
+    re.IGNORECASE,
+)
+"""Something unsaid that what was found does or has: "how many did they write?", "what else did they write?"."""
+_THING = re.compile(r"\b(?:it|its)\b", re.IGNORECASE)
+_SOMEBODY = re.compile(r"\b(?:he|she|him|his|her|hers)\b", re.IGNORECASE)
 _WHO_IS = re.compile(r"^(?:who|which|what) (?:is|are|was|were) (?P<which>the .+)$", re.IGNORECASE)
 _WHO_HAS = re.compile(r"^(?:who|which) (?P<rest>(?!is|are|was|were)\w+ .+)$", re.IGNORECASE)
 _TAIL = re.compile(r"(?P<own>\b(?:its|his|her|their)\b(?: own)?) (?P<what>[^,?]+)$", re.IGNORECASE)
@@ -78,6 +86,26 @@ def refers_to_one(text: str) -> bool:
 def refers_within(text: str) -> bool:
     """Whether all that a text refers to may be named in it: "the students and their ages"."""
     return _WITHIN.search(text) is not None and not refers(_WITHIN.sub("", text))
+
+
+def fitting(text: str, labels: Sequence[str], people: Collection[str], living: Collection[str]) -> tuple[str, ...]:
+    """Those of the labels that a text may refer to: "it" is nobody, and "she" is somebody."""
+    found = tuple(labels)
+    if _SOMEBODY.search(text) is not None:
+        found = tuple(label for label in labels if label in living)
+    elif _THING.search(text) is not None:
+        found = tuple(label for label in labels if label not in people)
+    return found or tuple(labels)
+
+
+def said_whole(text: str, nouns: Iterable[str]) -> Iterator[str]:
+    """Forms of a text that leaves out what it asks for, each with one of the nouns; else the text alone."""
+    left_out = _LEFT_OUT.match(text)
+    if left_out is None:
+        yield text
+    else:
+        how = "how many" if left_out["how"].lower().startswith("how many") else "which other"
+        yield from (f"{how} {noun} {left_out['rest']}" for noun in nouns)
 
 
 def reworded(text: str, noun: str) -> Iterator[str]:

@@ -98,9 +98,8 @@ def unlike_before(plan: Plan, earlier: Plan) -> Plan:
     for stage in stages_of(earlier) or ():
         for match in stage.matches:
             labels = {node.name: node.label for node in match.pattern.nodes if node.label is not None}
-            found.extend(
-                c for c in match.where if isinstance(c, Test) and _key(c, labels) and labels[_name(c)] == label
-            )
+            for tests, known in ((match.where, labels), *_inner(match, labels)):
+                found.extend(c for c in tests if isinstance(c, Test) and _key(c, known) and known[_name(c)] == label)
     last = stages[-1]
     node = next((name for name, origin in scopes(stages)[-1].seen.items() if origin == (label, None)), None)
     place = next((n for n, m in enumerate(last.matches) if any(p.name == node for p in m.pattern.nodes)), None)
@@ -115,6 +114,14 @@ def unlike_before(plan: Plan, earlier: Plan) -> Plan:
     used = parameters_of(changed)
     values = {**plan.parameters, **earlier.parameters}
     return changed.model_copy(update={"parameters": {k: v for k, v in values.items() if k in used}})
+
+
+def _inner(match: Match, labels: dict[str, str]) -> Iterator[tuple[tuple[Test | SmallAny, ...], dict[str, str]]]:
+    """The tests within what a match says there is, with the labels of their nodes."""
+    for condition in match.where:
+        if isinstance(condition, Exists) and not condition.negated:
+            own = {node.name: node.label for node in condition.pattern.nodes if node.label is not None}
+            yield condition.where, {**labels, **own}
 
 
 def _name(test: Test) -> str:

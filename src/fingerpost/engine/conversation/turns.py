@@ -11,7 +11,7 @@ from fingerpost.core.trace import Trace
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.choosing import chosen
 from fingerpost.engine.conversation.cues import Edit, FollowUp, follow_up
-from fingerpost.engine.conversation.editing import edited
+from fingerpost.engine.conversation.editing import before_ranking, edited
 from fingerpost.engine.conversation.following import Edited, followed, names_label
 from fingerpost.engine.conversation.origins import nouns_of
 from fingerpost.engine.conversation.rewording import plainly, refers, refers_within
@@ -136,6 +136,8 @@ def _turn(asking: _Asking, question: str, memory: DialogueState) -> Turn:
     cue = follow_up(question)
     if cue is not None and cue.edit is Edit.WHY:
         return Turn(_why(context, question, memory), memory)
+    memory = before_ranking(context, question, memory)
+    assert memory.plan is not None
     if cue is not None:
         made = edited(context, question, cue, memory)
         if made is not None:
@@ -145,6 +147,8 @@ def _turn(asking: _Asking, question: str, memory: DialogueState) -> Turn:
         return Turn(_unrelated(question, memory), memory)
     if _OF_EACH.fullmatch(text) and not names_label(context, question):
         return Turn(_unrelated(question, memory), memory)
+    if cue is not None and cue.edit is Edit.SORT:
+        return Turn(_unrelated(question, memory), memory)  # read otherwise, it would not be sorted as was said
     if refers(text, nouns_of(memory.plan)):
         return _referring(asking, question, cue, memory)
     if cue is not None and cue.edit not in _MAY_STAND_ALONE:
