@@ -104,6 +104,13 @@ def test_a_folder_of_several_formats(tmp_path, load):
     (folder / "rivers.csv").write_text("id:ID,name,:LABEL\nr,Rhine,River\n")
     (folder / "model.json").write_text('{"nodes": [{"label": "River"}]}')
     assert loader_for(folder).name == "csv"
+    (folder / "rivers.csv").unlink()
+    (folder / "model.json").unlink()
+    (folder / "tool.py").write_text("print(1)  # a comment")
+    (folder / "more" / "rows.xml").write_text("<rows><row><a>1</a></row><row><a>2</a></row></rows>")
+    assert loader_for(folder).name == "folder"
+    assert "data: tool.py was left out: it is not in a known format" in load(loader, folder).context.notes
+    assert loader_for(folder, onto="code").name == "code-comments"
     (tmp_path / "texts").mkdir()
     (tmp_path / "texts" / "READ.ME").write_text("hello")
     with pytest.raises(SourceError) as refusal:

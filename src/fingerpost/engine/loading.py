@@ -89,11 +89,12 @@ def load(
         read_pack(pack)  # a knowledge base whose pack is missing could not be opened
     if any(map(_is_graph, sources)):
         return _copied(sources, into, add=add, pack=pack, settings=settings)
-    chosen = [_chosen(source, kind) for source in sources]
+    base = existing(Path(into)) if add and not is_url(into) else None
+    onto = None if not add else base.pack if base is not None else ""
+    chosen = [_chosen(source, kind, onto) for source in sources]
     options = replace(
         _options(mapping, encoding), same_building=same_building, geometry=geometry, as_is=as_is, beside=beside
     )
-    base = existing(Path(into)) if add and not is_url(into) else None
     filling = Filling(
         partial(_feed, chosen, options, base),
         pack=pack
@@ -211,10 +212,10 @@ def _refuse_unread(options: ReadOptions, context: LoadContext) -> None:
         raise SourceError(message, code="source.mapping")
 
 
-def _chosen(source: Path | str, kind: str | None) -> tuple[Path, Loader]:
-    """A source with its loader; a database behind a URL is cited by its name."""
+def _chosen(source: Path | str, kind: str | None, onto: str | None = None) -> tuple[Path, Loader]:
+    """A source with its loader (see `loader_for`); a database behind a URL is cited by its name."""
     if not is_url(source):
-        return Path(source), loader_for(Path(source), kind)
+        return Path(source), loader_for(Path(source), kind, onto=onto)
     plain, _, _ = shown(source).partition("?")
     return Path(plain.rpartition("/")[2] or "database"), loader_for_url(str(source))
 

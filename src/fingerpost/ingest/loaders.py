@@ -63,8 +63,16 @@ def loader_for_url(url: str) -> Loader:
     return ServerLoader(url)
 
 
-def loader_for(path: Path, name: str | None = None) -> Loader:
+def only_adds(loader: Loader) -> bool:
+    """Whether a loader makes no graph of its own, but adds to one that is there (its class says `only_adds`)."""
+    return bool(getattr(loader, "only_adds", False))
+
+
+def loader_for(path: Path, name: str | None = None, *, onto: str | None = None) -> Loader:
     """The loader with that name, else the first that recognises the file or folder.
+
+    `onto` is the pack of the graph that is added to, empty where it is not known: loaders that only add to such a graph
+    come first there, and last elsewhere.
 
     Raises:
         SourceError: `source.missing`, or `source.unknown-kind` with the known kinds; `source.format`: it is of another
@@ -76,10 +84,16 @@ def loader_for(path: Path, name: str | None = None) -> Loader:
     if name is not None:
         return _fitting(_named(name), path)
     available: dict[str, Loader] = {}
+    put_off: list[Loader] = []
     for known, loader in _importable():
-        if loader.recognises(path):
+        if only_adds(loader) and (onto is None or onto not in ("", loader.pack)):
+            put_off.append(loader)
+        elif loader.recognises(path):
             return loader
         available[known] = loader
+    for loader in put_off:
+        if loader.recognises(path):
+            return loader
     if path.is_file() and path.stat().st_size == 0:
         raise SourceError(f"{path} is empty", code="source.format", details={"file": str(path)})
     raise SourceError(

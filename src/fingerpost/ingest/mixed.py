@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.crossing import crossed
-from fingerpost.ingest.loaders import CONTAINERS, loaders, records_from
+from fingerpost.ingest.loaders import CONTAINERS, loaders, only_adds, records_from
 from fingerpost.ingest.records import LoadContext, Loader, Record
 
 FILES_LIMIT = 10_000
@@ -76,7 +76,7 @@ def read_mixed(path: Path, root: Path, files: Sequence[Path], context: LoadConte
 
 
 def _readers() -> list[Loader]:
-    return [loader for loader in loaders().values() if loader.name not in CONTAINERS]
+    return [loader for loader in loaders().values() if loader.name not in CONTAINERS and not only_adds(loader)]
 
 
 def _reader(file: Path, readable: Sequence[Loader]) -> Loader | None:

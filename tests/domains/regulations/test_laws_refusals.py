@@ -10,6 +10,7 @@ from laws_reader import read_laws
 
 from fingerpost.core.errors import SourceError
 from fingerpost.domains.regulations.loader import LawsLoader
+from fingerpost.ingest import loader_for
 
 BOMB = """<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>
 <Statute><Identification/><Body><Section><Label>1</Label><Text>&b;</Text></Section></Body></Statute>"""
@@ -41,10 +42,18 @@ def test_a_broken_file_is_refused_with_its_line(tmp_path: Path, text: str, line:
 def test_one_broken_file_does_not_end_the_load(act: Callable[..., Path]) -> None:
     good = act("<Section><Label>1</Label><Text>It holds.</Text></Section>")
     (good.parent / "bad.xml").write_text("<Statute>\n<Body>", encoding="utf-8")
+    (good.parent / "gone.xml").symlink_to(good.parent / "nowhere.xml")
+    for stray in ("tool.py", "rows.csv", "more/notes.c"):
+        (good.parent / stray).parent.mkdir(exist_ok=True)
+        (good.parent / stray).write_text("a\n", encoding="utf-8")
+    assert loader_for(good.parent).name == "laws"
     laws = read_laws(good.parent)
     assert "X-1#1" in laws.nodes
-    [problem] = laws.problems["bad-document"]
-    assert "bad.xml:2" in problem
+    broken, gone = laws.problems["bad-document"]
+    assert "bad.xml:2" in broken
+    assert "gone.xml" in gone
+    [note] = laws.context.notes
+    assert note.endswith("rows.csv, tool.py, more/notes.c left out: no law")
 
 
 def test_too_large_a_file_is_refused_unread(act: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:

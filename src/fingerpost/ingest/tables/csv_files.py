@@ -51,7 +51,7 @@ class CsvLoader:
             files = _files(path)
             if not files or any(path.glob("nodes.jsonl*")):
                 return False
-            return not any(stem(other, *_OTHER_DATA) for other in path.glob("*.*")) or _declares_graph(files)
+            return not _has_other_data(path) or _declares_graph(files)
         except OSError:
             return False
 
@@ -125,6 +125,13 @@ def _folder(path: Path) -> list[Path]:
     if not files:
         raise SourceError(f"{path} contains no .csv or .tsv file", details={"file": str(path)})
     return files
+
+
+def _has_other_data(path: Path) -> bool:
+    """Whether a folder has files of other data, or XML below it: a table beside a corpus is not the whole."""
+    if any(stem(other, *_OTHER_DATA) for other in path.glob("*.*")):
+        return True
+    return path.is_dir() and next(path.rglob("*.xml"), None) is not None
 
 
 def _declares_graph(files: Sequence[Path]) -> bool:

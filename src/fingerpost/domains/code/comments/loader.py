@@ -25,6 +25,7 @@ class CommentLoader:
     name: ClassVar[str] = "code-comments"
     summary: ClassVar[str] = "comments of source code, added to its graph: files or a folder (.c, .h, .py, .java, ...)"
     pack: ClassVar[str | None] = "code"
+    only_adds: ClassVar[bool] = True
 
     def recognises(self, path: Path) -> bool:
         """True for a source file, and for a folder that has any. Never raises."""

@@ -11,13 +11,17 @@ from fingerpost.domains.regulations.loader.corpus import Corpus
 from fingerpost.domains.regulations.loader.document import ReadEdition, document_records, read_edition
 from fingerpost.domains.regulations.loader.open import refused
 from fingerpost.domains.regulations.loader.repository import Repository, is_repository
-from fingerpost.domains.regulations.loader.sources import corpus_documents
+from fingerpost.domains.regulations.loader.sources import corpus_documents, left_out
 from fingerpost.domains.regulations.loader.spool import spooling
 from fingerpost.ingest import LoadContext, Record
+from fingerpost.plans import counted
 
 _HEAD: Final = 4096
-_LOOKED_AT: Final = 5
+_LOOKED_AT: Final = 50
 """Files of a folder that are looked at to tell whether it holds laws."""
+
+_NAMED: Final = 5
+"""Files beside laws that a note names."""
 
 
 class LawsLoader:
@@ -42,7 +46,7 @@ class LawsLoader:
                 files = (file for _, file in zip(range(_LOOKED_AT), path.rglob("*.xml"), strict=False))
                 return any(_is_law(file) for file in files)
             return path.suffix.lower() == ".xml" and _is_law(path)
-        except (OSError, SourceError):
+        except SourceError:
             return False
 
     def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
@@ -76,14 +80,22 @@ class LawsLoader:
                     yield from document_records(readable, corpus, context)
         if not corpus.instruments:
             raise refused(paths[0], "no file in it is an act or a regulation that can be read")
+        for path in paths:
+            others = left_out(path, context.options.beside) if path.is_dir() and not is_repository(path) else []
+            if others:
+                more = f" and {len(others) - _NAMED} more" if len(others) > _NAMED else ""
+                context.notes.append(f"{path.name}: {', '.join(others[:_NAMED])}{more} left out: no law")
         if spool.found:
-            context.notes.append(f"{spool.found:,} files had been read by a load that was interrupted")
+            context.notes.append(f"{counted(spool.found, 'file')} had been read by a load that was interrupted")
         yield from corpus.joined()
 
 
 def _is_law(path: Path) -> bool:
-    with path.open("rb") as stream:
-        return _begins_law(stream.read(_HEAD))
+    try:
+        with path.open("rb") as stream:
+            return _begins_law(stream.read(_HEAD))
+    except OSError:  # a link that leads nowhere says nothing of the files beside it
+        return False
 
 
 def _begins_law(content: bytes) -> bool:

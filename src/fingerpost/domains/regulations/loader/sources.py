@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,8 +25,13 @@ class Edition:
 
     @property
     def size(self) -> int:
-        """Bytes."""
-        return len(self.content) if self.content is not None else self.path.stat().st_size
+        """Bytes; none of a file that cannot be looked at."""
+        if self.content is not None:
+            return len(self.content)
+        try:
+            return self.path.stat().st_size
+        except OSError:
+            return 0
 
 
 _MOST_EDITIONS = 4
@@ -54,6 +60,16 @@ def corpus_documents(paths: Sequence[Path], notes: list[str]) -> Iterator[tuple[
         else:
             plain.append(path)
     yield from documents(plain)
+
+
+def left_out(folder: Path, beside: Collection[Path]) -> list[str]:
+    """The files of a folder and below that are no XML, hidden ones apart; `beside` are read as documents."""
+    found: list[str] = []
+    for root, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        files = [Path(root, name) for name in sorted(names) if not name.startswith(".") and not name.endswith(".xml")]
+        found.extend(file.relative_to(folder).as_posix() for file in files if file not in beside)
+    return found
 
 
 def _committed(
