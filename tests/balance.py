@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 SECONDS = {
-    "neo4j": 250,
-    "neo4j-faults": 240,
+    "neo4j": 400,
     "test_answered": 80,
 }
 """How long the longest groups take, roughly; any other as long as it has tests, fifty in a second."""

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+from urllib.parse import quote
 
 import neo4j
 
@@ -23,6 +24,7 @@ _MAIN = "org.neo4j.server.CommunityEntryPoint"
 _ADMIN = "org.neo4j.cli.AdminTool"
 _START_S = 120.0
 _STOP_S = 20.0
+_FIRST = ("neo4j", "neo4j")
 _HANDSHAKE = bytes.fromhex("6060b017 00020405 00000005 00000000 00000000")
 
 
@@ -65,7 +67,8 @@ class Neo4jServer:
         """Starts the server, again on the same home and port where it ran before, and waits until it is ready."""
         if self.pid is not None:
             return self
-        if self._place is None:
+        first = self._place is None
+        if first:
             self._prepare()
         logged = len(self.log)
         heap = [f"-Xms{self._memory}m", f"-Xmx{self._memory}m"]
@@ -75,6 +78,8 @@ class Neo4jServer:
             [*self._java(), *heap, *JVM, *self._jvm, *entry], self.home / "console.log", self._environment()
         )
         self._await(logged)
+        if first and self.password is not None:
+            self._set_password(self.password)
         return self
 
     def stop(self) -> None:
@@ -131,6 +136,11 @@ class Neo4jServer:
         return f"bolt://127.0.0.1:{self.port}"
 
     @property
+    def place(self) -> str:
+        """The URL with the user's name and password, where there is one."""
+        return self.url if self.password is None else self.url.replace("//", f"//neo4j:{quote(self.password)}@")
+
+    @property
     def auth(self) -> tuple[str, str] | None:
         """Name and password, or none where authentication is off."""
         return None if self.password is None else ("neo4j", self.password)
@@ -169,8 +179,16 @@ class Neo4jServer:
         self.port = self.port or free_port()
         plugins = sorted(self.install().glob("apoc-*.jar")) if self.apoc else []
         write_settings(self.home, self.port, self._timeout, plugins, self._settings, secured=self.password is not None)
-        if self.password is not None:
-            self._admin("dbms", "set-initial-password", self.password, within_s=_START_S)
+
+    def _set_password(self, password: str) -> None:
+        """Replaces the password that a new server has; `neo4j-admin` would start another Java for it."""
+        with neo4j.GraphDatabase.driver(self.url, auth=_FIRST) as driver:
+            driver.execute_query(
+                "ALTER CURRENT USER SET PASSWORD FROM $first TO $password",
+                first=_FIRST[1],
+                password=password,
+                database_="system",
+            )
 
     def _java(self) -> list[str]:
         return [jars.java(), "-cp", f"{self.install() / '*'}"]

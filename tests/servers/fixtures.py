@@ -1,6 +1,6 @@
-"""Real database servers for any test: `neo4j_server`, `neo4j_apoc`, and `neo4j_servers` for one of its own.
+"""Real database servers for any test: `neo4j_server` and `neo4j_apoc`, empty, and `neo4j_servers`, as they were left.
 
-Tests that use them run on one worker, because a server has one database; a test that names a group of its own with
+Each is started once for a run, so the tests that use them run on one worker; a test that names a group of its own with
 `@pytest.mark.xdist_group` has a worker, and servers, of its own. Where there is no server, they are skipped, and the
 end of the run says how many and why.
 """
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from scripts.servers import Neo4jServer
 
 _GROUP = "neo4j"
+PASSWORD = "a password"
+_OPTIONS: dict[str, dict[str, Any]] = {"shared": {}, "apoc": {"apoc": True, "password": PASSWORD}}
+"""What there is: a server that lets anybody in, and one that wants a password and may do whatever APOC can."""
 _NEEDS = "needs a Neo4j server: "
 QUICK = ("-XX:TieredStopAtLevel=1",)
 """Options of Java: what runs for some minutes gains nothing by compiling well, and starts in two thirds of the time."""
@@ -54,19 +57,16 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 @pytest.fixture(scope="session")
 def neo4j_servers() -> Iterator[Callable[..., Neo4jServer]]:
-    """Gives the running server of a name, started with options of `Neo4jServer` when it is first asked for.
-
-    Its data stay between tests: a suite that loads much once asks for a server by a name of its own.
-    """
+    """Gives the running server `shared` or `apoc`, started when it is first asked for, with the data that it has."""
     servers: dict[str, Neo4jServer] = {}
     lacking: dict[bool, str] = {}
     with ExitStack() as stack:
 
-        def running(name: str, **options: Any) -> Neo4jServer:
+        def running(name: str) -> Neo4jServer:
             from scripts.servers import Neo4jServer, Unavailable
 
             if name not in servers:
-                server = Neo4jServer(jvm=QUICK, **options)
+                server = Neo4jServer(jvm=QUICK, **_OPTIONS[name])
                 if server.apoc not in lacking:
                     try:
                         server.install(fetch=False)
@@ -91,8 +91,8 @@ def neo4j_server(neo4j_servers: Callable[..., Neo4jServer]) -> Neo4jServer:
 
 @pytest.fixture
 def neo4j_apoc(neo4j_servers: Callable[..., Neo4jServer]) -> Neo4jServer:
-    """A running server with an APOC that may read and write files, whose database is empty."""
-    server = neo4j_servers("apoc", apoc=True)
+    """A running server with a password, and an APOC that may read and write files; its database is empty."""
+    server = neo4j_servers("apoc")
     server.wipe()
     return server
 

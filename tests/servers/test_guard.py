@@ -55,6 +55,22 @@ def test_a_closed_place_is_gone():
     assert not runs(pid)
 
 
+def test_one_that_stands_still_is_stopped_in_good_order():
+    place = Place("fingerpost-guard-")
+    try:
+        place.launch(SLEEPER, place.folder / "out", os.environ)
+        pid = place.pid
+        place.signal(signal.SIGSTOP)
+        assert place.pid == pid
+        started = time.monotonic()
+        place.end(signal.SIGTERM, 20)
+        assert time.monotonic() - started < 10
+        assert place.pid is None
+        assert not runs(pid)
+    finally:
+        place.close()
+
+
 def test_a_process_that_ended_by_itself_makes_room_for_the_next():
     place = Place("fingerpost-guard-")
     try:

@@ -35,7 +35,7 @@ def exports(neo4j_servers, tmp_path_factory) -> Path:
     """A folder with an export in each form, the folder that bulk import reads, and a copy of the server."""
     folder = tmp_path_factory.mktemp("exports")
     (folder / "bulk").mkdir()
-    server = neo4j_servers("apoc", apoc=True)
+    server = neo4j_servers("apoc")
     server.wipe()
     with server.driver() as driver:
         driver.execute_query(GRAPH)
@@ -44,7 +44,7 @@ def exports(neo4j_servers, tmp_path_factory) -> Path:
             (folder / name).write_text("".join(record["data"] or "" for record in records), encoding="utf-8")
         bulk = str(folder / "bulk" / "graph.csv")
         driver.execute_query("CALL apoc.export.csv.all($file, {bulkImport: true})", file=bulk)
-    fp.load([server.url], folder / "live.fp", settings=fp.Settings(cache_folder=folder / "cache"))
+    fp.load([server.place], folder / "live.fp", settings=fp.Settings(cache_folder=folder / "cache"))
     return folder
 
 

@@ -34,18 +34,18 @@ def minted(text, parameters=None):
 
 @pytest.fixture(scope="module")
 def server(neo4j_servers):
-    running = neo4j_servers("apoc", apoc=True)
+    running = neo4j_servers("apoc")
     running.wipe()
     return running
 
 
 @pytest.fixture(scope="module")
 def watch(server, tmp_path_factory):
-    with closing(store_class("neo4j").writer(server.url)) as writer:
+    with closing(store_class("neo4j").writer(server.place)) as writer:
         write_authors(writer)
         writer.save()
     folder = tmp_path_factory.mktemp("canary")
-    with closing(store_class("neo4j").open(server.url)) as store, watching(server, store, folder) as watched:
+    with closing(store_class("neo4j").open(server.place)) as store, watching(server, store, folder) as watched:
         yield watched
 
 

@@ -14,8 +14,6 @@ from fingerpost.engine.registry import store_class
 from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.testing.runaways import AFTER, PARAMETERS, RUNAWAYS, write_runaway
 
-pytestmark = pytest.mark.xdist_group("neo4j-faults")
-
 SHORT = Limits(time_ms=300, memory_mb=256)
 LATE_S = 1.0
 NEXT = Limits(time_ms=10_000)
@@ -24,12 +22,12 @@ NEXT = Limits(time_ms=10_000)
 
 @pytest.fixture(scope="module")
 def store(neo4j_servers):
-    server = neo4j_servers("apoc", apoc=True)
+    server = neo4j_servers("apoc")
     server.wipe()
-    with closing(store_class("neo4j").writer(server.url)) as writer:
+    with closing(store_class("neo4j").writer(server.place)) as writer:
         write_runaway(writer)
         writer.save()
-    with closing(store_class("neo4j").open(server.url)) as opened:
+    with closing(store_class("neo4j").open(server.place)) as opened:
         yield opened
     server.kill()  # it may still be busy; who asks for it next has it started
 

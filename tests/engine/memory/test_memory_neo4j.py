@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import pytest
 from scale import LONG
+from servers.tcp_proxy import Proxy
 
 import fingerpost as fp
 from fingerpost.core.errors import QuestionError, StoreError
@@ -113,15 +116,13 @@ def test_a_hostile_text_is_data(neo4j_server):
 
 
 def test_a_server_that_is_gone_is_an_error_with_a_code(neo4j_server):
-    with filled(neo4j_server.url, {"soup": NOTES["soup"]}) as memory:
-        neo4j_server.kill()
-        try:
-            for asked in (lambda: memory.ask("Who eats soup?"), lambda: memory.add_text("More.", key="more")):
-                with pytest.raises(StoreError) as error:
-                    asked()
-                assert error.value.code == "store.unavailable"
-        finally:
-            neo4j_server.restart()
+    with closing(Proxy(neo4j_server.port)) as proxy, filled(proxy.url, {"soup": NOTES["soup"]}) as memory:
+        proxy.die()
+        for asked in (lambda: memory.ask("Who eats soup?"), lambda: memory.add_text("More.", key="more")):
+            with pytest.raises(StoreError) as error:
+                asked()
+            assert error.value.code == "store.unavailable"
+        proxy.rise()
         assert memory.documents() == ["soup"]
 
 

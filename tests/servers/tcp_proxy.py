@@ -1,4 +1,4 @@
-"""A way to a server that can be cut, stopped or led elsewhere, at once or after so many bytes."""
+"""A way to a server that can be cut, stopped, led elsewhere or as if the server were killed, also after some bytes."""
 
 from __future__ import annotations
 
@@ -19,13 +19,26 @@ class Proxy:
         self._flows.set()
         self._links: list[socket.socket] = []
         self._plans: dict[bool, tuple[int, Callable[[], None]]] = {}
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        threading.Thread(target=self._accept, daemon=True).start()
+        self._own_port = 0
+        self.rise()
 
     @property
     def url(self) -> str:
         """Where a driver connects."""
-        return f"bolt://127.0.0.1:{self._listener.getsockname()[1]}"
+        return f"bolt://127.0.0.1:{self._own_port}"
+
+    def die(self) -> None:
+        """Be as a server that was killed: every connection is closed, and nobody listens."""
+        with contextlib.suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        self.cut()
+
+    def rise(self) -> None:
+        """Listen, again at the same port."""
+        self._listener = socket.create_server(("127.0.0.1", self._own_port))
+        self._own_port = self._listener.getsockname()[1]
+        threading.Thread(target=self._accept, args=(self._listener,), daemon=True).start()
 
     def stop(self) -> None:
         """Keep connections open and forward nothing any more: half of a connection is gone, and nobody is told."""
@@ -57,21 +70,22 @@ class Proxy:
 
     def close(self) -> None:
         """Cut everything and listen no more."""
-        with contextlib.suppress(OSError):
-            self._listener.shutdown(socket.SHUT_RDWR)
-        self._listener.close()
-        self.resume()
-        self.cut()
+        self._flows.set()
+        self.die()
 
-    def _accept(self) -> None:
+    def _accept(self, listener: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while True:
-                client, _ = self._listener.accept()
+                client, _ = listener.accept()
                 try:
                     server = socket.create_connection(("127.0.0.1", self.port))
                 except OSError:
                     client.close()
                     continue
+                if listener.fileno() < 0:  # it died in between
+                    client.close()
+                    server.close()
+                    return
                 self._links += [client, server]
                 for source, target in ((client, server), (server, client)):
                     way = (source, target, source is client)
