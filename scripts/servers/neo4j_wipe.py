@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from pathlib import Path
 
 import neo4j
@@ -11,6 +12,9 @@ from neo4j import Query
 _OTHERS = (
     "SHOW TRANSACTIONS YIELD transactionId AS id, currentQuery WHERE NOT currentQuery STARTS WITH 'SHOW' RETURN id"
 )
+_BUSY = "SHOW TRANSACTIONS YIELD currentQuery WHERE NOT currentQuery IN ['', $own] RETURN count(*) AS n"
+_BUSY_S = 30.0
+"""How long what was ended may go on: a server ends no single expression."""
 _INDEXES = (
     "SHOW INDEXES YIELD name, type, owningConstraint WHERE type <> 'LOOKUP' AND owningConstraint IS NULL RETURN name"
 )
@@ -29,6 +33,9 @@ def wipe(driver: neo4j.Driver, imported: Path) -> None:
     with driver.session() as session:
         for row in session.run(_OTHERS).data():
             session.run("TERMINATE TRANSACTION $id", id=row["id"]).consume()
+        until = time.monotonic() + _BUSY_S
+        while session.run(_BUSY, own=_BUSY).single(strict=True)["n"] and time.monotonic() < until:
+            time.sleep(0.05)
         for what, names in (("CONSTRAINT", _CONSTRAINTS), ("INDEX", _INDEXES)):
             for row in session.run(names).data():
                 quoted = row["name"].replace("`", "``")

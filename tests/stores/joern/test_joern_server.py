@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import json
-import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -145,46 +142,41 @@ if LONG:
         assert cut.rows == whole.rows[: len(cut.rows)]
 
 
-def test_a_server_that_hangs_or_is_killed(joern: JoernClient) -> None:
-    """A server of its own, so that the others go on."""
-    with JoernServer(Path(__file__).with_name("shelf.cpg.bin")) as doomed:
-        client = JoernClient(doomed.url)
-        assert ask(client, "cpg.method.size").rows
-        occupy(doomed, seconds=8)
-        with pytest.raises(LimitExceeded) as slow:
-            ask(client, "cpg.method.size", Limits(time_ms=500))
-        assert slow.value.code == "limit.time"
-        with pytest.raises(StoreError, match="given up") as busy:
-            ask(client, "cpg.method.size", Limits(time_ms=500))
-        assert busy.value.code == "joern.busy"
-        with pytest.raises(StoreError) as told:  # others are told too
-            ask(JoernClient(doomed.url), "cpg.method.size", Limits(time_ms=500))
-        assert "restart the server" in str(told.value.hint)
-        assert ask(client, "cpg.method.size").rows
-        assert ask(client, "cpg.method.size", Limits(time_ms=60_000)).rows
-        doomed.kill()
-        with pytest.raises(StoreError) as gone:
-            ask(client, "cpg.method.size")
-        assert gone.value.code == "store.unavailable"
-        restarted: list[int] = []
+def test_a_server_that_hangs_or_is_killed(joern_server: JoernServer, joern: JoernClient) -> None:
+    """The server that others ask, too: killed once, while it hangs, and started again by a client that may do that."""
+    assert ask(joern, "cpg.method.size").rows
+    joern_server.tell("Thread.sleep(5_000)")
+    with pytest.raises(LimitExceeded) as slow:
+        ask(joern, "cpg.method.size", Limits(time_ms=500))
+    assert slow.value.code == "limit.time"
+    with pytest.raises(StoreError, match="given up") as busy:
+        ask(joern, "cpg.method.size", Limits(time_ms=500))
+    assert busy.value.code == "joern.busy"
+    with pytest.raises(StoreError) as told:  # others are told too
+        ask(JoernClient(joern_server.url), "cpg.method.size", Limits(time_ms=500))
+    assert "restart the server" in str(told.value.hint)
+    assert ask(joern, "cpg.method.size").rows
+    assert ask(joern, "cpg.method.size", Limits(time_ms=60_000)).rows
 
-        def restart() -> None:
-            restarted.append(1)
-            doomed.restart()
+    starts: list[bool] = []
 
-        own = JoernClient(doomed.url, restart=restart)  # of a program that started the server
-        assert ask(own, 'cpg.method.name("shelf_add").size').rows == ((1,),)
-        occupy(doomed, seconds=600)
-        with pytest.raises(LimitExceeded):
-            ask(own, "cpg.method.size", Limits(time_ms=500))
-        assert ask(own, 'cpg.method.name("shelf_add").size', Limits(time_ms=20_000)).rows == ((1,),)
-        assert len(restarted) == 2
+    def restart() -> None:
+        """As a program does that started the server: the first time in vain."""
+        joern_server.kill()
+        starts.append(bool(starts))
+        if starts[-1]:
+            joern_server.restart()
 
-
-def occupy(server: JoernServer, seconds: int) -> None:
-    """Let the server run what takes so long, as no query that the gate passes is sure to do."""
-    url = f"http://127.0.0.1:{server.port}/query"
-    pair = base64.b64encode(f"{server.user}:{server.password}".encode()).decode()
-    body = json.dumps({"query": f"Thread.sleep({seconds * 1000})"}).encode()
-    headers = {"Content-Type": "application/json", "Authorization": f"Basic {pair}"}
-    urllib.request.urlopen(urllib.request.Request(url, body, headers), timeout=30).close()
+    own = JoernClient(joern_server.url, restart=restart)
+    joern_server.tell("Thread.sleep(600_000)")
+    with pytest.raises(LimitExceeded):
+        ask(own, "cpg.method.size", Limits(time_ms=500))
+    with pytest.raises(StoreError) as gone:  # it hangs, and is killed
+        ask(own, "cpg.method.size", Limits(time_ms=500))
+    assert gone.value.code == "store.unavailable"
+    with pytest.raises(StoreError) as gone:
+        ask(joern, "cpg.method.size")
+    assert gone.value.code == "store.unavailable"
+    assert ask(own, 'cpg.method.name("shelf_add").size', Limits(time_ms=20_000)).rows == ((1,),)
+    assert starts == [False, True]
+    assert ask(joern, 'cpg.method.name("shelf_add").size').rows == ((1,),)
