@@ -33,8 +33,9 @@ _EXPANSION = re.compile(r"[$`\\]")
 _ASSIGNMENT = re.compile(r"(FINGERPOST_\w+)=(.*)")
 
 
-def plain_words(command: str) -> list[str] | None:
-    """The words of a `fingerpost` command that asks nothing of a shell but to part them; else None."""
+def plain_words(command: str, folder: Path) -> list[str] | None:
+    """The words of a `fingerpost` command that asks nothing of a shell but to part them, and for $PWD; else None."""
+    command = command.replace("$PWD", str(folder))
     outside = _SINGLE.sub("''", command)
     if _EXPANSION.search(outside) or _SHELL.search(_DOUBLE.sub('""', outside)):
         return None
@@ -60,13 +61,15 @@ class Beginnings:
 
     def __init__(self, folder: Path) -> None:
         self.page = folder / "page"
+        self.cache = folder / "cache"
         self._kept = folder / "kept"
         self._began: dict[tuple[str, ...], _Began] = {}
 
     def empty(self) -> Path:
         """The folder of the next page."""
-        shutil.rmtree(self.page, ignore_errors=True)
-        self.page.mkdir()
+        for place in (self.page, self.cache):
+            shutil.rmtree(place, ignore_errors=True)
+            place.mkdir()
         return self.page
 
     def again(self, words: tuple[str, ...]) -> _Began | None:
@@ -94,6 +97,7 @@ class Reader:
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("FINGERPOST_", "PYTEST_"))}
         path = os.pathsep.join([str(Path(sys.executable).parent), kept.get("PATH", os.defpath)])
         self._environment = {**kept, "PATH": path, "LC_ALL": "C.UTF-8", "NO_COLOR": "1", "COLUMNS": "80"}
+        self._environment["FINGERPOST_CACHE_FOLDER"] = str(beginnings.cache)
 
     def follow(self, block: page_blocks.Block) -> list[str]:
         """Do what a block says, and tell what came out otherwise than the page says."""
@@ -119,7 +123,7 @@ class Reader:
         return [f"Python printed what the page does not show:\n{printed}"] if printed else []
 
     def _typed(self, command: page_blocks.Command) -> str:
-        words = plain_words(command.text)
+        words = plain_words(command.text, self._folder)
         if words is None:
             actual = self._in_shell(command.text)
         elif any(self._folder.iterdir()):

@@ -43,6 +43,7 @@ def test_page_is_true(page: Path, beginnings: page_reader.Beginnings, monkeypatc
         ("FINGERPOST_ROW_LIMIT=2 fingerpost schema kb", ["FINGERPOST_ROW_LIMIT=2", "fingerpost", "schema", "kb"]),
         ("fingerpost query kb 'RETURN $x'", ["fingerpost", "query", "kb", "RETURN $x"]),
         ('fingerpost query kb "RETURN $x"', None),
+        ('fingerpost ask "ladybug://$PWD/kb" "How many?"', ["fingerpost", "ask", "ladybug:///a/kb", "How many?"]),
         ("fingerpost schema kb > schema.json", None),
         ("echo x | fingerpost verify -", None),
         ("fingerpost schema *.fp", None),
@@ -51,4 +52,4 @@ def test_page_is_true(page: Path, beginnings: page_reader.Beginnings, monkeypatc
     ],
 )
 def test_what_needs_a_shell_gets_one(command: str, words: list[str] | None) -> None:
-    assert page_reader.plain_words(command) == words
+    assert page_reader.plain_words(command, Path("/a")) == words
