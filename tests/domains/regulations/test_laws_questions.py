@@ -223,6 +223,7 @@ def test_what_no_provision_defines_is_not_answered(kb: KnowledgeBase) -> None:
         ("Am I allowed to discharge ballast?", "No person shall discharge", "section 10 of the Tidal Waters Act"),
         ("What is the fine for acting without a licence?", "$5,000", "section 5 of the Pilotage Licences Act"),
         ("How do I apply for a pilotage licence?", "in writing", "section 4(1) of the Pilotage Licences Act"),
+        ("Which vessels carry two lights?", "two white lights", "section 2 of the Harbour Lights Regulations"),
     ],
 )
 def test_what_the_text_says_is_quoted(kb: KnowledgeBase, question: str, quote: str, provision: str) -> None:

@@ -239,4 +239,12 @@ NOT_STATUTES: Final = re.compile(
     re.I,
 )
 """What is asked for and stands in no act or regulation."""
+OF_THE_GRAPH: Final = re.compile(
+    r"\b(?:acts?|statutes?|laws?|regulations?|regs?|orders?|instruments?|documents?|sections?|subsections?|provisions?"
+    r"|paragraphs?|schedules?|parts?|headings?|definitions?|terms?|amendments?|amended|citations?|cites?|cited|versions?"
+    r"|titles?|stubs?|corpus|database|graph|nodes?|relationships?|lois?|règlements?|articles?|dispositions?|annexes?"
+    r"|définitions?|modifications?|count|how many|combien)\b",
+    re.I,
+)
+"""Words for what the graph has, beside the texts in it: a question without them can only be about what a text says."""
 RULES_ABOUT: Final = re.compile(r"\b(?:rules?|law|provisions?) (?:about|on|concerning|regarding|for)\b", re.I)

@@ -21,7 +21,7 @@ from fingerpost.domains.regulations.questions.language import language_of
 from fingerpost.domains.regulations.questions.network import network
 from fingerpost.domains.regulations.questions.passages import INTENTS, Passages
 from fingerpost.domains.regulations.questions.pattern_builder import INSTRUMENT
-from fingerpost.domains.regulations.questions.patterns import NOT_STATUTES, RULES_ABOUT
+from fingerpost.domains.regulations.questions.patterns import NOT_STATUTES, OF_THE_GRAPH, RULES_ABOUT
 from fingerpost.domains.regulations.questions.phrases import opened, said
 from fingerpost.domains.regulations.questions.plans import plan_of
 from fingerpost.domains.regulations.questions.ranges import Ranges
@@ -320,7 +320,7 @@ class LawReader:
             or RULES_ABOUT.search(question) is not None
             or (bool(named) and intent.name != "statistics")
         )
-        if not asks_of_text and not looking:
+        if not asks_of_text and not looking and (OF_THE_GRAPH.search(question) or not question.strip(" ?.!")):
             return None
         absent = [one for one in mentioned if self.catalog.english(one).label == "Stub"]
         if mentioned and len(absent) == len(mentioned):
