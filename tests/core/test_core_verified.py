@@ -138,8 +138,8 @@ def _change(value):
         value.append("changed")
 
 
-def _imports(path):
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+def _imports(text):
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -147,9 +147,12 @@ def _imports(path):
 
 
 def _importers(*names):
-    """The modules of the product that import one of these, by any spelling."""
+    """The modules of the product that import one of these, by any spelling: each has the last part of the name."""
     for path in sorted(SOURCES.rglob("*.py")):
-        if any(found in names or found.startswith(tuple(f"{n}." for n in names)) for found in _imports(path)):
+        text = path.read_text(encoding="utf-8")
+        if not any(name.rpartition(".")[2] in text for name in names):
+            continue
+        if any(found in names or found.startswith(tuple(f"{n}." for n in names)) for found in _imports(text)):
             yield path.relative_to(SOURCES).as_posix()
 
 

@@ -60,8 +60,9 @@ def test_jars_are_fetched_once(tools, tmp_path):
 
 def test_many_that_ask_at_once_fetch_once(tools, tmp_path):
     tools(java=JAVA, mvn=MAVEN)
-    ask = [sys.executable, "-c", "from scripts.servers.jars import library; print(library())"]
-    asked = [subprocess.Popen(ask, cwd=ROOT, stdout=subprocess.PIPE, text=True) for _ in range(4)]
+    ask = [sys.executable, "-c", "from jars import library; print(library())"]
+    beside = ROOT / "scripts" / "servers"  # without what the package imports besides
+    asked = [subprocess.Popen(ask, cwd=beside, stdout=subprocess.PIPE, text=True) for _ in range(4)]
     said = {one.communicate(timeout=60)[0] for one in asked}
     assert len(said) == 1
     assert calls(tmp_path) == 1
@@ -169,33 +170,7 @@ def test_the_command_fetches_all(tools, capsys):
     assert capsys.readouterr().out == ""
 
 
-def run_suite(folder: Path, text: str, *options: str) -> str:
-    """What pytest says about tests that are run apart, with the fixtures of servers."""
-    (folder / "conftest.py").write_text('pytest_plugins = ["servers.fixtures"]\n')
-    (folder / "test_suite.py").write_text(text)
-    ask = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-n", "2", *options, str(folder)]
-    path = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
-    ended = subprocess.run(
-        ask,
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": path},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert ended.returncode == 0, ended.stdout + ended.stderr
-    return ended.stdout
-
-
-def test_tests_without_a_server_are_skipped_and_counted(tools, tmp_path):
-    said = run_suite(tmp_path, "def test_a(neo4j_server): pass\n\ndef test_b(neo4j_apoc): pass\n")
-    assert "WARNING: 2 tests skipped that need a Neo4j server: java is not installed" in said
-    assert "2 skipped" in said
-
-
-def test_tests_with_a_server_run_on_one_worker_and_others_on_all(tools, tmp_path):
-    text = """
+SUITE = """
 import time, pytest
 
 @pytest.mark.parametrize("n", range(6))
@@ -207,10 +182,36 @@ def test_apart(n, neo4j_servers): time.sleep(0.1)
 
 @pytest.mark.parametrize("n", range(9))
 def test_alone(n): time.sleep(0.1)
+
+def test_shared(neo4j_server): pass
+
+def test_apoc(neo4j_apoc): pass
 """
-    said = run_suite(tmp_path, text, "--dist", "loadgroup", "-v")
+
+
+def test_tests_with_a_server_run_on_one_worker_and_without_one_are_skipped_and_counted(tools, tmp_path):
+    (tmp_path / "conftest.py").write_text('pytest_plugins = ["servers.fixtures"]\n')
+    (tmp_path / "test_suite.py").write_text(SUITE)
+    ask = [sys.executable, "-m", "pytest", "-p", "xdist", "-p", "no:cacheprovider", "-n", "2", "--dist", "loadgroup"]
+    ended = subprocess.run(
+        [*ask, "-v", str(tmp_path)],
+        cwd=tmp_path,
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests")]),
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    said = ended.stdout
+    assert ended.returncode == 0, said + ended.stderr
     ran = re.findall(r"\[(gw\d)\].* PASSED \S*::test_(\w+)\[", said)
     workers = {kind: {worker for worker, of in ran if of == kind} for _, kind in ran}
     assert len(ran) == 18
     assert len(workers["grouped"]) == len(workers["apart"]) == 1
     assert len(workers["alone"]) > 1
+    assert "WARNING: 2 tests skipped that need a Neo4j server: java is not installed" in said
+    assert "2 skipped" in said

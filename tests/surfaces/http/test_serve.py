@@ -17,6 +17,8 @@ import fingerpost
 from fingerpost.surfaces.guard import KeyFile
 
 BORROWED = "Who borrowed Emma?"
+CLASSICS = "Which classics are there by Jane Austen?"
+AUSTEN = "MATCH (a:Author {name: 'Jane Austen'})-[:WROTE]->(b:Book) RETURN b"
 STEPS = ["route", "parse", "rank", "verify", "run", "cite", "compose"]
 
 
@@ -160,55 +162,37 @@ def test_feedback_is_kept(service, debugging):
     assert debugging.send("POST", "/feedback", given).code == "feedback.off"
 
 
-def test_later_answers_follow_verdicts(library_path, tmp_path):
-    base = tmp_path / "library.fp"
-    shutil.copytree(library_path, base)
-    classics = "Which classics are there by Jane Austen?"
-    query = "MATCH (a:Author {name: 'Jane Austen'})-[:WROTE]->(b:Book) RETURN b"
-    with running("serve", str(base), "--port", "0", "--workers", "2", "--data", str(tmp_path / "data")) as server:
-
-        def judged(question, verdict, **more):
-            return server.send("POST", "/feedback", {"question": question, "verdict": verdict, **more}).json
-
-        kept = judged(classics, "right", query=query, user_identifier="ann")
-        assert kept["approval"]
-        answers = [server.send("POST", "/ask", {"question": classics}).json for _ in range(4)]
-        assert {answer["metadata"].get("approved") for answer in answers} == {kept["approval"]}
-        follow_up = judged("and Persuasion?", "right", query=query)
-        assert (follow_up["approval"], bool(follow_up["reason"])) == (None, True)
-        before = server.send("POST", "/ask", {"question": BORROWED}).json
-        assert judged(BORROWED, "wrong")["approval"]
-        assert server.send("POST", "/ask", {"question": BORROWED}).json["plan"] != before["plan"]
-        assert "Nothing" in judged(classics, "right", query="MATCH (x:Nothing) RETURN x")["reason"]
-    with fingerpost.open(base) as kb:
-        assert [(one.source, one.who) for one in kb.approvals()] == [("feedback", "ann"), ("feedback", None)]
-        kb.unteach(kept["approval"])
-    with running(
-        "serve", str(base), "--port", "0", "--workers", "1", "--data", str(tmp_path / "data"), "--no-learn"
-    ) as server:
-        assert judged(classics, "right", query=query)["approval"] is None
-
-
-def test_verdicts_of_keys_that_may_not_teach_change_nothing(library_path, tmp_path):
+def test_later_answers_follow_the_verdicts_of_keys_that_may_teach(library_path, tmp_path):
     base, keys = tmp_path / "library.fp", KeyFile(tmp_path / "keys")
     shutil.copytree(library_path, base)
-    secrets = {"ann": keys.add("ann"), "bob": keys.add("bob", teach=True)}
-    wrong = {"question": BORROWED, "verdict": "wrong", "user_identifier": "bob"}
-    data = str(tmp_path / "data")
-    options = ("serve", str(base), "--port", "0", "--workers", "1", "--data", data)
-    with running(*options, http_keys=str(keys.path)) as server:
+    secrets = {"eve": keys.add("eve"), "ann": keys.add("ann", teach=True)}
+    options = ("serve", str(base), "--port", "0", "--workers", "2", "--data", str(tmp_path / "data"))
+    with running(*options, http_keys=str(keys.path), http_per_minute="100000") as server:
 
-        def sent(name, path, body):
-            return server.send("POST", path, body, authorization=f"Bearer {secrets[name]}")
+        def sent(path, body, key="ann"):
+            return server.send("POST", path, body, authorization=f"Bearer {secrets[key]}")
 
-        before = sent("bob", "/ask", {"question": BORROWED}).json
-        refused = sent("ann", "/feedback", wrong)
+        def judged(question, verdict, key="ann", **more):
+            return sent("/feedback", {"question": question, "verdict": verdict, **more}, key)
+
+        before = sent("/ask", {"question": BORROWED}).json
+        refused = judged(BORROWED, "wrong", "eve", user_identifier="ann")
         assert (refused.status, refused.json["approval"]) == (201, None)
         assert "may not teach" in refused.json["reason"]
-        after = sent("bob", "/ask", {"question": BORROWED}).json
-        assert (after["plan"], after["rows"]) == (before["plan"], before["rows"])
-        assert sent("bob", "/feedback", wrong).json["approval"]
-        assert sent("ann", "/ask", {"question": BORROWED}).json["plan"] != before["plan"]
+        for _ in range(4):
+            after = sent("/ask", {"question": BORROWED}).json
+            assert (after["plan"], after["rows"]) == (before["plan"], before["rows"])
+        kept = judged(CLASSICS, "right", query=AUSTEN, user_identifier="joe").json
+        assert kept["approval"]
+        answers = [sent("/ask", {"question": CLASSICS}).json for _ in range(4)]
+        assert {answer["metadata"].get("approved") for answer in answers} == {kept["approval"]}
+        follow_up = judged("and Persuasion?", "right", query=AUSTEN).json
+        assert (follow_up["approval"], bool(follow_up["reason"])) == (None, True)
+        assert judged(BORROWED, "wrong").json["approval"]
+        assert sent("/ask", {"question": BORROWED}, "eve").json["plan"] != before["plan"]
+        assert "Nothing" in judged(CLASSICS, "right", query="MATCH (x:Nothing) RETURN x").json["reason"]
+    with fingerpost.open(base) as kb:
+        assert [(one.source, one.who) for one in kb.approvals()] == [("feedback", "joe"), ("feedback", "ann")]
 
 
 def test_state_and_metrics(service):
@@ -290,8 +274,12 @@ def test_openapi_describes_every_route_with_examples(service):
     assert described["components"]["schemas"]["ChatMessage"]["examples"]
 
 
-def test_a_dead_worker_is_replaced_and_the_end_waits_for_running_questions(library_path):
-    with running("serve", str(library_path), "--port", "0", "--workers", "1") as server:
+def test_a_dead_worker_is_replaced_and_the_end_waits_for_running_questions(library_path, tmp_path):
+    base = shutil.copytree(library_path, tmp_path / "library.fp")
+    options = ("--port", "0", "--workers", "1", "--data", str(tmp_path / "data"))
+    with running("serve", str(base), *options) as server:
+        right = {"question": CLASSICS, "verdict": "right", "query": AUSTEN}
+        assert server.send("POST", "/feedback", right).json["approval"], "without keys, anybody may teach"
         children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
         worker = next(int(pid) for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes())
         os.kill(worker, signal.SIGKILL)
@@ -340,7 +328,8 @@ def beside_documents(library_path, tmp_path_factory):
         memory.add_text("A lost key is replaced by the porter.", key="keys", collection="house")
     _with_namespaces(folder / "notes.fp")
     places = (f"library={library_path}", *(f"{name}={folder / name}.fp" for name in ("handbook", "rules", "notes")))
-    with running("serve", *places, "--port", "0", "--workers", "1") as server:
+    data = str(folder / "data")
+    with running("serve", *places, "--port", "0", "--workers", "1", "--data", data, "--no-learn") as server:
         yield server
 
 
@@ -357,6 +346,12 @@ def test_graphs_and_documents_are_asked_together(beside_documents):
     first = _say(beside_documents, BORROWED, data_sources=sources)
     follow = _say(beside_documents, "and Persuasion?", data_sources=sources, session_id=first["session_id"])
     assert "“Persuasion” instead" in " ".join(follow["warnings"])
+
+
+def test_what_may_not_learn_keeps_feedback_and_follows_none(beside_documents):
+    given = {"question": CLASSICS, "verdict": "right", "query": AUSTEN, "base": "library"}
+    kept = beside_documents.send("POST", "/feedback", given)
+    assert (kept.status, kept.json["approval"]) == (201, None)
 
 
 def test_collections_limit_what_is_asked_of_documents(beside_documents):
