@@ -46,13 +46,28 @@ def environment(**extra: str) -> dict[str, str]:
     return {**kept, "TERM": "xterm-256color", **extra}
 
 
-def cli(*arguments: str | os.PathLike[str], stdin: str | bytes = "", **extra: str) -> Ran:
+class _Shown(io.TextIOWrapper):
+    """A stream that says that it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def cli(
+    *arguments: str | os.PathLike[str],
+    stdin: str | bytes = "",
+    terminal: bool = False,
+    encoding: str = "utf-8",
+    **extra: str,
+) -> Ran:
     """Run the command line in this process, with the streams and the environment that a process would have.
 
-    Starting a process takes longer than most commands: `in_process_of_its_own` is for what only a process shows.
+    What it writes goes to pipes, or to a terminal. Starting a process takes longer than most commands:
+    `in_process_of_its_own` is for what only a process shows.
     """
     raw, written = io.BytesIO(_given(stdin)), [io.BytesIO(), io.BytesIO()]
-    out, err = (io.TextIOWrapper(stream, encoding="utf-8") for stream in written)
+    kind = _Shown if terminal else io.TextIOWrapper
+    out, err = (kind(stream, encoding=encoding) for stream in written)
     with (
         mock.patch.dict(os.environ, environment(**extra), clear=True),
         mock.patch.object(sys, "stdin", io.TextIOWrapper(raw, encoding="utf-8", errors="surrogateescape")),

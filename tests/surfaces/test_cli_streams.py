@@ -63,43 +63,30 @@ def test_piped_output_has_no_escapes(library_path: Path, command: tuple[str, ...
     assert "─" not in ran.out
 
 
-@pytest.mark.parametrize(
-    ("command", "extra"),
-    [(command, {"NO_COLOR": "1"} if number % 2 else {"TERM": "dumb"}) for number, command in enumerate(COMMANDS)],
-    ids=lambda part: part[0] if isinstance(part, tuple) else "".join(part),
-)
+@pytest.mark.parametrize("extra", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=lambda extra: next(iter(extra)))
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
 def test_no_colour_means_no_escapes(library_path: Path, command: tuple[str, ...], extra: dict[str, str]) -> None:
-    code, shown = terminal(*(word.replace("{kb}", str(library_path)) for word in command), **extra)
+    ran = cli(*(word.replace("{kb}", str(library_path)) for word in command), terminal=True, **extra)
+    assert ran.code == 0
+    assert ESCAPE not in ran.out
+
+
+def test_no_colour_on_a_real_terminal(library_path: Path) -> None:
+    code, shown = terminal("query", library_path, "MATCH (b:Branch) RETURN b, b.seats", NO_COLOR="1")
     assert code == 0
     assert ESCAPE not in shown
 
 
 def test_a_terminal_gets_tables_and_colours(library_path: Path) -> None:
-    code, shown = terminal("query", library_path, "MATCH (b:Branch) RETURN b, b.seats")
+    asked = ("query", library_path, "MATCH (b:Branch) RETURN b, b.seats")
+    code, shown = terminal(*asked)
     assert code == 0
     assert ESCAPE in shown
     assert "─────" in shown
     assert "3 rows, " in shown
-    code, shown = terminal("ask", library_path, "How many books does each branch hold?")
-    plain = re.sub(r"\x1b\[[0-9;]*m", "", shown)
-    assert code == 0
-    assert re.search(r"Market Square +20", plain)
-
-
-def test_a_terminal_gets_long_lists_as_tables(library_path: Path) -> None:
-    asked = {
-        "Which books are there?": r"979-9-0001-0002-5 +Emma",
-        "List all books with price": r"Emma +10\.5",
-        "What languages are there?": r"Swedish *\r?\n",
-    }
-    feed = (*(f"{question}\n".encode() for question in asked), b"\x04")
-    code, shown = terminal("ask", library_path, feed=feed, XDG_STATE_HOME="/proc/nowhere")
-    assert code == 0
-    answers = shown.split("\n? ")[1:]
-    for answer, line in zip(answers, asked.values(), strict=False):
-        assert "─────" in answer
-        assert re.search(line, re.sub(r"\x1b\[[0-9;]*m", "", answer))
-    assert len(answers) > len(asked)
+    assert ESCAPE in cli(*asked, terminal=True).out
+    ran = cli("ask", library_path, "How many books does each branch hold?", terminal=True)
+    assert re.search(r"Market Square +20", re.sub(r"\x1b\[[0-9;]*m", "", ran.out))
 
 
 def test_a_terminal_gets_a_progress_bar(tmp_path: Path, library_source: Path) -> None:
@@ -110,29 +97,20 @@ def test_a_terminal_gets_a_progress_bar(tmp_path: Path, library_source: Path) ->
 
 
 def test_errors_on_a_terminal_are_coloured() -> None:
-    code, shown = terminal("ask", "/nowhere", "x")
-    assert code == 7
-    assert shown.startswith(f"{ESCAPE}[31merror:{ESCAPE}[0m there is no knowledge base")
+    ran = cli("ask", "/nowhere", "x", terminal=True)
+    assert ran.code == 7
+    assert ran.err.startswith(f"{ESCAPE}[31merror:{ESCAPE}[0m there is no knowledge base")
 
 
-def test_a_session_on_a_terminal(library_path: Path) -> None:
-    code, shown = terminal(
-        "ask",
-        library_path,
-        feed=(b"How many books are there?\n", b"Which films are there?\n", b"\x04"),
-        XDG_STATE_HOME="/proc/nowhere",
-    )
-    assert code == 0
-    assert "Ctrl-D to quit." in shown
-    assert "34 books" in shown
-    assert "That is not in this graph" in shown
-
-
-def test_commands_and_follow_ups_at_the_prompt(library_path: Path, tmp_path: Path) -> None:
+def test_a_session_on_a_terminal(library_path: Path, tmp_path: Path) -> None:
+    """Commands, follow-ups, names that are completed, and long lists as tables."""
     typed = (b"help\n", b":schema book\n", b":schema film\n", b"Tell me about Emma\n", b":choose 1\n", b":explain\n")
-    typed += (b"Which books cost more than 20?\n", b"only those in French\n", b":questions\n", b"exit\n")
+    typed += (b"Which books cost more than 20?\n", b"only those in French\n", b":questions\n")
+    typed += (b"How many publi\t\t are there?\n", b"Which films are there?\n", b"Which books are there?\n")
+    typed += (b"List all books with price\n", b"What languages are there?\n", b"exit\n")
     code, shown = terminal("ask", library_path, feed=typed, XDG_STATE_HOME=str(tmp_path))
     assert code == 0
+    assert "Ctrl-D to quit." in shown
     said = shown.split("\n? ")
     assert ":choose N" in said[1]
     assert "(Author)-[WROTE]->(Book)  34" in said[2]
@@ -145,21 +123,29 @@ def test_commands_and_follow_ups_at_the_prompt(library_path: Path, tmp_path: Pat
     assert "Les Misérables" in said[8]
     assert "Kristin" not in said[8].partition("Words")[0]
     assert "How many books are there?" in said[9]
+    assert "There are 6 publishers." in said[10]
+    assert "That is not in this graph" in said[11]
+    lines = (r"979-9-0001-0002-5 +Emma", r"Emma +10\.5", r"Swedish *\r?\n")
+    for answer, line in zip(said[12:], lines, strict=False):
+        assert "─────" in answer
+        assert re.search(line, re.sub(r"\x1b\[[0-9;]*m", "", answer))
+    assert len(said) > len(typed)
     history = tmp_path / "fingerpost" / "history"
     assert "only those in French" in history.read_text()
     assert history.stat().st_mode & 0o077 == 0
 
 
-def test_names_are_completed_at_the_prompt(library_path: Path, tmp_path: Path) -> None:
-    typed = (b"How many publi\t\t are there?\n", b"\x04")
-    code, shown = terminal("ask", library_path, feed=typed, XDG_STATE_HOME=str(tmp_path))
-    assert code == 0
-    assert "There are 6 publishers." in shown
-
-
-def test_ctrl_c_at_the_prompt(library_path: Path) -> None:
-    code, shown = terminal("ask", library_path, feed=(b"\x03",))
+def test_ctrl_c_at_the_prompt_and_nowhere_to_keep_a_history(library_path: Path) -> None:
+    feed = (b"How many books are there?\n", b"\x03")
+    code, shown = terminal("ask", library_path, feed=feed, XDG_STATE_HOME="/proc/nowhere")
     assert code == 130
+    assert "34 books" in shown
+    assert "Traceback" not in shown
+
+
+def test_ctrl_d_at_the_prompt(library_path: Path) -> None:
+    code, shown = terminal("ask", library_path, feed=(b"\x04",), XDG_STATE_HOME="/proc/nowhere")
+    assert code == 0
     assert "Traceback" not in shown
 
 
@@ -207,9 +193,7 @@ def test_an_encoding_that_lacks_characters(library_path: Path) -> None:
     )
     assert (ran.code, ran.err) == (0, "")
     assert "Selma Lagerl?f" in ran.out
-    as_json = in_process_of_its_own(
-        "ask", library_path, "Who wrote Kokoro?", "--json", PYTHONIOENCODING="ascii", PYTHONUTF8="0"
-    )
+    as_json = cli("ask", library_path, "Who wrote Kokoro?", "--json", encoding="ascii")
     assert "Natsume Sōseki" in as_json.json["text"]
     assert as_json.out.isascii()
 
