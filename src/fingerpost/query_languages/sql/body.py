@@ -180,6 +180,7 @@ class Body:
             lets=self._lets(),
             columns=(*self._keys.values(), *carried),
             aggregates=tuple(self._aggregates.values()),
+            distinct=not self._aggregates,
             having=having,
         )
         cut = {"order": tuple(keys), "limit": limit_of(self._query), "skip": limit_of(self._query, "offset")}
@@ -224,15 +225,19 @@ class Body:
                     return named
         return expression
 
-    def _key(self, expression: exp.Expr) -> Ref:
-        """A grouping key: the node, where its key is named."""
+    def _key(self, expression: exp.Expr, *, new: bool = True) -> Ref | None:
+        """A grouping key: the node, where its key is named. Without `new`, one that there is."""
         if isinstance(expression, exp.Column):
             node = self._sources.node_of(expression.name, expression.table)
+            if node is not None and not new:
+                return Ref(name=node) if node in self._keys else None
             if node is not None:
                 self._keys.setdefault(node, Column(name=node, operand=Ref(name=node)))
                 return Ref(name=node)
         operand = self._conditions.operand(expression)
         found = next((c for c in self._keys.values() if c.operand == operand), None)
+        if found is None and not new:
+            return None
         if found is None:
             found = Column(name=self._sources.fresh("g"), operand=operand)
             self._keys[found.name] = found
@@ -248,7 +253,10 @@ class Body:
             operand = self._conditions.operand(expression)
             if isinstance(operand, Ref) and operand.property is not None and operand.name in self._keys:
                 return operand
-            return self._key(expression)
+            known = self._key(expression, new=False)
+            if known is None:
+                raise refused(f"{expression.name} is neither grouped by nor computed", "Q207")
+            return known
         if type(expression) in ARITHMETIC:
             parts = (self._computed(expression.this), self._computed(expression.expression))
             name = self._sources.fresh("v")

@@ -15,7 +15,7 @@ from fingerpost.core.schema import PropertyInfo, ValueType
 from fingerpost.plans import AnyOf, Call, Comparison, Condition, Exists, Operand, Pattern, Ref, Test, Value
 from fingerpost.query_languages.sql.errors import refused
 from fingerpost.query_languages.sql.sources import Rows, Sources
-from fingerpost.query_languages.sql.view import NodeTable
+from fingerpost.query_languages.sql.view import NodeTable, TableColumn
 
 if TYPE_CHECKING:
     from fingerpost.plans import Let
@@ -100,34 +100,63 @@ class Conditions:
             one = self.sources.told_by(left.name, left.table, other, self.sources.label(other))
         if one is None or other is None:
             return False
-        scopes = [self.sources.find(c.name, c.table)[0] for c in (left, right)]
-        if scopes[0] is not self.sources and scopes[1] is not self.sources:
+        own = [self.sources.is_own(node) for node in (one, other)]
+        label = self.sources.label(one)
+        if not any(own) or label is None or label != self.sources.label(other):
             return False
-        nodes = (one, other)
-        labels = [scope.labels[node] for scope, node in zip(scopes, nodes, strict=True)]
-        if labels[0] != labels[1]:
-            return False
-        if scopes[0] is not scopes[1]:  # with a table of the SELECT around it
-            inner, outer = (nodes[0], nodes[1]) if scopes[0] is self.sources else (nodes[1], nodes[0])
-            self.sources.take_for(inner, outer, labels[0])
-        else:
-            self.sources.unite(nodes[0], nodes[1])
+        if all(own):
+            self.sources.unite(one, other)
+        else:  # with a table of the SELECT around it
+            inner, outer = (one, other) if own[0] else (other, one)
+            self.sources.take_for(inner, outer, label)
         return True
 
     def _any(self, condition: exp.Or) -> Condition:
         alternatives = [part.unnest() for part in condition.flatten()]
         tests: list[Test | Exists] = []
+        self.sources.alternative = True
         for part in alternatives:
             if isinstance(part, exp.And):
                 raise refused("AND inside OR is too deep", "Q104")
-            found = self._one(part)
+            found = self._leading(part) or self._one(part)
             if isinstance(found, AnyOf):
                 tests.extend(found.tests)
             else:
                 tests.append(found)
+        self.sources.alternative = False
         if len(tests) > _LONGEST_OR:
             raise refused(f"a condition has more than {_LONGEST_OR} alternatives", "Q104")
         return AnyOf(tests=tuple(tests)) if len(tests) > 1 else tests[0]
+
+    def _leading(self, condition: exp.Expr) -> Exists | None:
+        """Whether a reference is compared with a value: whether there is such a node that it leads to."""
+        comparison, column = _COMPARISONS.get(type(condition)), condition.this
+        if (
+            comparison is None
+            or not isinstance(column, exp.Column)
+            or not isinstance(condition.expression, exp.Literal)
+        ):
+            return None
+        reference = self._reference(column)
+        if reference is None:
+            return None
+        node, found = reference
+        assert found.target is not None
+        key = self.sources.view.node_table(found.target).key
+        if key is None:
+            return None
+        leads = self._leads(node, found)
+        value = self.values.parameter(_literal(condition.expression, self._info(column)))
+        test = Test(left=Ref(name=leads.pattern.nodes[1].name, property=key), comparison=comparison, right=value)
+        return leads.model_copy(update={"where": (test,)})
+
+    def _reference(self, column: exp.Column) -> tuple[str, TableColumn] | None:
+        """The node that has a reference, and the reference; None for other columns."""
+        scope, source, name = self.sources.find(column.name, column.table)
+        if isinstance(source, Rows) or not isinstance(source.table, NodeTable) or source.node is None:
+            return None
+        found = self.sources.column(source, name)
+        return (scope.same(source.node), found) if found.type is not None and found.target is not None else None
 
     def _one(self, condition: exp.Expr) -> Condition:
         condition = condition.unnest()
@@ -190,24 +219,24 @@ class Conditions:
         if not isinstance(condition.expression, exp.Null):
             raise refused("IS takes only NULL", "Q103")
         column = condition.this
-        if isinstance(column, exp.Column):
-            scope, source, name = self.sources.find(column.name, column.table)
-            if not isinstance(source, Rows) and isinstance(source.table, NodeTable) and source.node is not None:
-                found = self.sources.column(source, name)
-                if found.type is not None and found.target is not None:
-                    return self._leads_nowhere(scope.same(source.node), found.type, found.target)
+        reference = self._reference(column) if isinstance(column, exp.Column) else None
+        if reference is not None:
+            return self._leads(*reference).model_copy(update={"negated": True})
         return Test(left=self.operand(condition.this), comparison=Comparison.IS_NULL)
 
-    def _leads_nowhere(self, node: str, type_: str, label: str) -> Exists:
+    def _leads(self, node: str, column: TableColumn) -> Exists:
+        """Whether a reference of a node leads to another."""
         other = Sources(self.sources.view, self.sources.taken)
+        label = column.target
+        assert label is not None
         end = other.node(label, None)
         pattern = Pattern.model_validate(
             {
                 "nodes": [{"name": node}, {"name": end, "label": label}],
-                "edges": [{"start": node, "end": end, "types": [type_]}],
+                "edges": [{"start": node, "end": end, "types": [column.type]}],
             }
         )
-        return Exists(pattern=pattern, negated=True)
+        return Exists(pattern=pattern)
 
     def _in(self, condition: exp.In) -> Condition:
         query = condition.args.get("query")
@@ -339,6 +368,8 @@ def _literal(expression: exp.Expr, info: PropertyInfo | None) -> Cell:
         raise refused("only values stand in a list", "Q103")
     text: str = expression.this
     if not expression.is_string:
+        if info is not None and info.type is ValueType.BOOLEAN and text in ("0", "1"):
+            return text == "1"
         number = _number(text)
         return str(text) if info is not None and info.type is ValueType.STRING and not info.numeric else number
     if info is not None and info.number and _is_number(text):

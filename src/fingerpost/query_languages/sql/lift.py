@@ -24,7 +24,8 @@ from fingerpost.query_languages.sql.body import AGGREGATES, Body, flat, limit_of
 from fingerpost.query_languages.sql.conditions import Conditions, Values
 from fingerpost.query_languages.sql.errors import refused
 from fingerpost.query_languages.sql.sources import Rows, Sources
-from fingerpost.query_languages.sql.view import View, view_of
+from fingerpost.query_languages.sql.spelling import spelled
+from fingerpost.query_languages.sql.view import NodeTable, View, view_of
 
 _LONGEST = 20_000
 
@@ -46,7 +47,7 @@ def lift_sql(text: str, schema: GraphSchema) -> Plan:
         raise refused("only one SELECT statement is taken", "Q102")
     lifter = _Lifter(view_of(schema))
     try:
-        plan = lifter.plan(statements[0].unnest())
+        plan = lifter.plan(spelled(statements[0].unnest(), text, lifter.view))
     except RecursionError:
         raise refused("the statement is nested too deep", "Q104") from None
     return check(plan)
@@ -63,14 +64,12 @@ class Select:
 
 class _Lifter:
     def __init__(self, view: View) -> None:
-        self._view = view
+        self.view = view
         self._values = Values()
         self._taken: set[str] = set()
 
     def plan(self, query: exp.Expr) -> Plan:
         """The plan of a whole statement."""
-        if query.args.get("with_") or query.args.get("with"):
-            raise refused("WITH is not understood", "Q103")
         if isinstance(query, exp.Union):
             branches = [self._stages(self._select_of(side), None) for side in (query.left, query.right)]
             names = branches[0][-1].outputs
@@ -138,7 +137,7 @@ class _Lifter:
         self, query: exp.Select, outer: Sources | None, *, existential: bool = False
     ) -> tuple[Select, Conditions]:
         """What a SELECT reads, with the conditions of its joins and its WHERE."""
-        sources = Sources(self._view, self._taken, outer)
+        sources = Sources(self.view, self._taken, outer)
         select = Select(sources)
         conditions = Conditions(sources, self._values, lambda s: self._scalar(s, select), self._inner, existential)
         origin = query.args.get("from_") or query.args.get("from")
@@ -174,7 +173,9 @@ class _Lifter:
                     )
         on = join.args.get("on")
         if on is not None:
+            select.sources.joining = group
             select.sources.conditions.setdefault(group, []).extend(conditions.read(flat(on)))
+            select.sources.joining = None
 
     def _table(self, table: exp.Expr, select: Select, group: int | None) -> None:
         if isinstance(table, exp.Table):
@@ -190,6 +191,8 @@ class _Lifter:
 
     def _scalar(self, query: exp.Query, select: Select) -> Ref:
         """The one value of an inner SELECT, computed by stages before this one's."""
+        if not self._gives_one(query):
+            raise refused("an inner SELECT that gives a value may give several; LIMIT 1 takes the first", "Q104")
         stages = self._stages(self._select_of(query), None)
         if len(stages[-1].outputs) != 1:
             raise refused("an inner SELECT that gives a value has one column", "Q103")
@@ -199,6 +202,24 @@ class _Lifter:
         select.before.extend(s.model_copy(update={"columns": (*s.columns, *carried)}) for s in stages)
         select.carried.append(name)
         return Ref(name=name)
+
+    def _gives_one(self, query: exp.Query) -> bool:
+        """Whether a SELECT gives no more than one row: it computes, is cut, or names one node by what identifies it."""
+        found = query.unnest()
+        if not isinstance(found, exp.Select):
+            return False
+        if limit_of(found) == 1:
+            return True
+        if not found.args.get("group") and all(item.find(*AGGREGATES) for item in found.expressions):
+            return True
+        table, where = found.args["from_"].this, found.args.get("where")
+        known = self.view.tables.get(table.name.lower()) if isinstance(table, exp.Table) else None
+        if where is None or found.args.get("joins") or not isinstance(known, NodeTable):
+            return False
+        said = where.this.unnest()
+        tests = said.flatten() if isinstance(said, exp.And) else (said,)
+        named = (test.this for test in tests if isinstance(test, exp.EQ) and isinstance(test.expression, exp.Literal))
+        return any(isinstance(c, exp.Column) and c.name.lower() in map(str.lower, known.unique) for c in named)
 
     def _inner(self, query: exp.Expr, outer: Sources) -> tuple[Sources, list[Operand]]:
         """An inner SELECT of plain columns, which may name the tables around it."""
@@ -219,4 +240,5 @@ class _Lifter:
 
     def _own(self, query: exp.Select, select: Select, conditions: Conditions) -> list[Stage]:
         """The stages of a SELECT itself."""
+        select.sources.shown = True
         return Body(query, select.sources, select.carried, conditions, self._values).stages()

@@ -9,6 +9,9 @@ from fingerpost.plans import Condition, EdgePattern, Match, NodePattern, Pattern
 from fingerpost.query_languages.sql.errors import refused
 from fingerpost.query_languages.sql.view import NODE_KEY, EdgeTable, NodeTable, TableColumn, View
 
+_SHOWN = 10_000
+"""Where the numbers of references begin that are only shown: behind those of the LEFT JOINs."""
+
 
 @dataclass
 class Edge:
@@ -49,6 +52,12 @@ class Sources:
     groups: dict[str, int] = field(default_factory=dict)
     edges: list[Edge] = field(default_factory=list)
     conditions: dict[int | None, list[Condition]] = field(default_factory=dict)
+    joining: int | None = None
+    """The LEFT JOIN whose condition is being read: a reference that it compares may be empty."""
+    shown: bool = False
+    """Whether what a reference holds is only shown or grouped by: it may be empty."""
+    alternative: bool = False
+    """Whether a condition is one of several alternatives."""
     _same: dict[str, str] = field(default_factory=dict)
     _ends: dict[tuple[str, str], Edge] = field(default_factory=dict)
 
@@ -143,7 +152,7 @@ class Sources:
                 return scope.same(source.node) if column.property == source.table.key else None
             if column.type is None:
                 return scope.same(source.node)
-            return scope.same(scope.target(source.node, column))
+            return self._led_to(scope, source.node, column)
         assert source.edge is not None
         if column.end is None:
             return None
@@ -175,18 +184,37 @@ class Sources:
             scope = scope.outer
         return None
 
+    def _led_to(self, scope: Sources, node: str, column: TableColumn) -> str:
+        """The node that a column refers to; one of a table of the SELECT around is read here, unless it was there."""
+        if scope is self or (node, column.name) in scope._ends:
+            return scope.same(scope.target(node, column))
+        around = scope.same(node)
+        self.labels.setdefault(around, scope.labels[node])
+        return self.same(self.target(around, column))
+
+    def is_own(self, node: str) -> bool:
+        """Whether a node is of this SELECT, and of none around it."""
+        return node in self.labels and (self.outer is None or self.outer.label(node) is None)
+
     def target(self, node: str, column: TableColumn) -> str:
         """The node that a column of a node refers to; its relationship is read once."""
         assert column.type is not None
         assert column.target is not None
         key = (node, column.name)
-        if key not in self._ends:
-            group = self.groups.get(node)
-            end = self.node(column.target, group)
-            edge = Edge(self.fresh("r"), column.type, node, end, group)
-            self.edges.append(edge)
+        known = self._ends.get(key)
+        if known is not None:
+            return known.end
+        if self.alternative:
+            raise refused(f"{column.name} is a reference, and only compared with a value beside OR", "Q104")
+        group = self.joining if self.joining is not None else self.groups.get(node)
+        if self.shown:
+            group = _SHOWN + len(self.edges)
+        end = self.node(column.target, group)
+        edge = Edge(self.fresh("r"), column.type, node, end, group)
+        self.edges.append(edge)
+        if self.joining is None:
             self._ends[key] = edge
-        return self._ends[key].end
+        return end
 
     def column(self, source: Source, name: str) -> TableColumn:
         """A column of a table. Raises `QueryRejected` if it has none of that name."""
@@ -208,7 +236,9 @@ class Sources:
             return Ref(name=owner, property=column.property)
         node = self.node_of(name, table)
         assert node is not None
-        return Ref(name=node, property=self.view.node_table(scope.labels[node]).key)
+        label = self.label(node)
+        assert label is not None
+        return Ref(name=node, property=self.view.node_table(label).key)
 
     def settled(self, stage: Stage) -> Stage:
         """A stage in which nodes that were taken for one have one name: what was read before they were has others."""
@@ -229,6 +259,10 @@ class Sources:
             inside = {n for e in own for n in (self.same(e.start), self.same(e.end))}
             inside |= {self.same(n) for n, g in self.groups.items() if g == group}
             names = sorted(inside, key=list(self.labels).index)
+            if inside <= bound and not own:
+                if self._where(group):
+                    raise refused("a LEFT JOIN has conditions on a table that was joined before", "Q104")
+                continue
             if not inside & bound:
                 raise refused("a LEFT JOIN has no condition that joins it to the tables before it", "Q205")
             found.append(Match(pattern=self._pattern(names, own), where=self._where(group), optional=True))
