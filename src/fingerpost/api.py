@@ -42,7 +42,7 @@ def open(  # noqa: A001 - the public name
 ) -> KnowledgeBase:
     """Open a knowledge base: a folder, a database behind a URL (`neo4j://host:7687`), or a NetworkX graph.
 
-    The place `env` is the database of the setting `database_url`, which the variable `NEO4J_URI` sets too.
+    The place `env` is the database of the setting `database.url`, which the variable `NEO4J_URI` sets too.
 
     A database's schema and values are read when it is first opened and after it has changed, and are kept in the user's
     cache folder; `progress` is called with the number of properties done and the total. A NetworkX graph is copied;
@@ -56,7 +56,7 @@ def open(  # noqa: A001 - the public name
         MissingExtra: the library for this kind of database is not installed.
     """
     if place == "env":
-        place = (settings or Settings()).database_url or place
+        place = (settings or Settings()).database.url or place
     if not isinstance(place, (str, PathLike)) and ingest.is_networkx(place):
         return engine.NetworkXKnowledgeBase(place, settings, label=label, relation=relation)
     if engine.is_memory(place):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import inspect
-
 import pytest
 from pydantic import ValidationError
 
 from fingerpost.core.errors import SettingsError
+from fingerpost.core.http_settings import HttpSettings
 from fingerpost.core.limits import Limits
 from fingerpost.core.model_settings import ModelSettings
-from fingerpost.core.settings import Settings
+from fingerpost.core.settings import DatabaseSettings, Settings
+from fingerpost.core.view_settings import ViewSettings
+from fingerpost.engine.workspaces import WorkspaceSettings
 
 FIELDS = {name: field for name, field in Settings.model_fields.items() if name in Settings.variables()}
 
@@ -24,11 +25,6 @@ TEXTS = (
     "model",
     "pack",
     "learned",
-    "database_url",
-    "database_user",
-    "database_password",
-    "database_token",
-    "database_name",
     "cache_folder",
     "log_file",
 )
@@ -39,10 +35,9 @@ BOUNDS = {name: (_bound(name, "ge"), _bound(name, "le")) for name in FIELDS if n
 
 
 def test_there_are_not_too_many_and_each_is_bounded_and_described():
-    groups = {group.__name__: inspect.get_annotations(group) for group in Settings.__mro__}
-    assert {"Settings", "DatabaseSettings"} <= set(groups)
-    assert all(len(own) <= 30 for own in groups.values())
-    assert all(field.description for field in FIELDS.values())
+    groups = (Settings, DatabaseSettings, ModelSettings, HttpSettings, ViewSettings, WorkspaceSettings)
+    assert all(len(group.model_fields) <= 30 for group in groups)
+    assert all(field.description for group in groups for field in group.model_fields.values())
     assert all(lowest is not None for lowest, _ in BOUNDS.values())
 
 
@@ -92,10 +87,20 @@ def test_secrets_are_not_shown(monkeypatch):
     monkeypatch.setenv("FINGERPOST_DATABASE_USER", "reader")
     monkeypatch.setenv("FINGERPOST_DATABASE_PASSWORD", "hidden-word")
     settings = Settings()
-    assert settings.access.user == "reader"
-    assert settings.access.password is not None
-    assert settings.access.password.get_secret_value() == "hidden-word"
-    assert "hidden-word" not in f"{settings!r} {settings} {settings.access!r} {settings.access.model_dump_json()}"
+    access = settings.database.access
+    assert access.user == "reader"
+    assert access.password is not None
+    assert access.password.get_secret_value() == "hidden-word"
+    assert "hidden-word" not in f"{settings!r} {settings} {access!r} {access.model_dump_json()}"
+
+
+def test_groups_have_variables_and_values_of_their_own(monkeypatch):
+    monkeypatch.setenv("FINGERPOST_DATABASE_TOKEN", "hidden-word")
+    given = Settings(database={"url": "neo4j://host", "wait_ms": 5}).database
+    assert (given.url, given.wait_ms, given.token.get_secret_value()) == ("neo4j://host", 5, "hidden-word")
+    monkeypatch.setenv("FINGERPOST_DATABASE_WAIT_MS", "0")
+    with pytest.raises(SettingsError, match="FINGERPOST_DATABASE_WAIT_MS: Input should be"):
+        Settings()
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -145,7 +150,7 @@ def test_the_limits_of_a_run():
 
 
 def test_a_group_is_given_as_a_whole_in_part_or_by_the_environment(monkeypatch):
-    assert Settings.groups() == {"models": ModelSettings}
+    assert Settings.groups() == {"database": DatabaseSettings, "models": ModelSettings}
     monkeypatch.setenv("FINGERPOST_MODEL_SECONDS", "7")
     assert Settings().models.seconds == 7
     assert Settings(models={"words": True}).models.model_dump() == ModelSettings(words=True).model_dump()

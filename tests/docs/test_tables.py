@@ -9,7 +9,7 @@ from pathlib import Path
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.http_settings import HttpSettings
 from fingerpost.core.plugins import HOOKS
-from fingerpost.core.settings import Settings
+from fingerpost.core.settings import DatabaseSettings, Settings
 from fingerpost.domains.buildings.loader.vocabulary import RELATIONSHIPS
 from fingerpost.engine.workspaces import WorkspaceSettings
 from fingerpost.surfaces.cli.ask import EXIT_CODES
@@ -35,7 +35,7 @@ def test_every_finding_code_is_listed() -> None:
 
 def test_every_setting_is_listed_with_its_default() -> None:
     page = _page("settings.md")
-    listed = dict(re.findall(r"^\| `(\w+)` \| ([^|]*?) ?\|", page, re.MULTILINE))
+    listed = dict(re.findall(r"^\| `([\w.]+)` \| ([^|]*?) ?\|", page, re.MULTILINE))
 
     def shown(value: object) -> str:
         if isinstance(value, bool):
@@ -45,6 +45,7 @@ def test_every_setting_is_listed_with_its_default() -> None:
         return "" if value in (None, ()) else f"{value:,}"
 
     fields = {name: info.default for name, info in Settings.model_fields.items() if name in Settings.variables()}
+    fields |= {f"database.{name}": info.default for name, info in DatabaseSettings.model_fields.items()}
     assert listed == {name: shown(value) for name, value in fields.items()}
 
 

@@ -56,8 +56,8 @@ def proxy(server):
 @pytest.fixture
 def settings(tmp_path):
     """With credentials, because one of the servers wants them; the other takes any."""
-    credentials = {"database_user": "neo4j", "database_password": PASSWORD}
-    return fp.Settings(cache_folder=tmp_path / "cache", time_limit_ms=int(LIMIT_S * 1000), **credentials)
+    database = {"user": "neo4j", "password": PASSWORD}
+    return fp.Settings(cache_folder=tmp_path / "cache", time_limit_ms=int(LIMIT_S * 1000), database=database)
 
 
 @pytest.fixture
@@ -175,7 +175,8 @@ def test_the_same_database_filled_anew_is_looked_through_again(kb, server, proxy
 
 def impatient(settings):
     """With a database that answers in time or is given up."""
-    return fp.Settings(**settings.model_dump(exclude_unset=True) | {"database_wait_ms": int(WRITE_S * 1000)})
+    hurried = settings.database.model_copy(update={"wait_ms": int(WRITE_S * 1000)})
+    return settings.model_copy(update={"database": hurried})
 
 
 @pytest.fixture(scope="module")

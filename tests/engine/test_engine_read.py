@@ -152,14 +152,14 @@ def test_the_variables_of_neo4j_are_other_names_for_the_database(monkeypatch):
     values = {"URI": "neo4j://host", "USER": "old", "USERNAME": "ann", "PASSWORD": "secret", "DATABASE": "laws"}
     for name, value in values.items():
         monkeypatch.setenv(f"NEO4J_{name}", value)
-    settings = Settings()
-    assert (settings.database_url, settings.database_user, settings.database_name) == ("neo4j://host", "ann", "laws")
+    settings = Settings().database
+    assert (settings.url, settings.user, settings.name) == ("neo4j://host", "ann", "laws")
     assert settings.access.password.get_secret_value() == "secret"
     monkeypatch.setenv("FINGERPOST_DATABASE_USER", "bob")
-    assert Settings().database_user == "bob"
+    assert Settings().database.user == "bob"
     monkeypatch.delenv("FINGERPOST_DATABASE_USER")
     monkeypatch.delenv("NEO4J_USERNAME")
-    assert Settings().database_user == "old"
+    assert Settings().database.user == "old"
 
 
 def test_the_place_env_is_the_database_of_the_settings(monkeypatch, tmp_path):
@@ -167,7 +167,7 @@ def test_the_place_env_is_the_database_of_the_settings(monkeypatch, tmp_path):
     with pytest.raises(KnowledgeBaseError):
         fingerpost.open()
     with pytest.raises(KnowledgeBaseError, match="nowhere"):
-        fingerpost.open(settings=Settings(database_url=str(tmp_path / "nowhere")))
+        fingerpost.open(settings=Settings(database={"url": str(tmp_path / "nowhere")}))
 
 
 def test_a_graph_without_filters_refuses_them(kb):

@@ -11,7 +11,7 @@ import typer.main
 import yaml
 
 from fingerpost.core.http_settings import HttpSettings
-from fingerpost.core.settings import Settings
+from fingerpost.core.settings import DatabaseSettings, Settings
 from fingerpost.surfaces.cli.app import app
 
 FOLDER = Path(__file__).parents[2] / "examples" / "docker"
@@ -27,8 +27,10 @@ def test_the_dockerfile_passes_a_linter():
 
 
 def test_the_settings_of_the_service_exist():
-    known = {*Settings.variables().values(), *HttpSettings.variables().values()}
-    known |= {alias for aliases in Settings.aliases.values() for alias in aliases}
+    known = {*Settings.variables().values(), *DatabaseSettings.variables().values(), *HttpSettings.variables().values()}
+    known |= {
+        alias for group in (Settings, DatabaseSettings) for aliases in group.aliases.values() for alias in aliases
+    }
     assert set(SERVICE["environment"]) <= known
     assert set(re.findall(r"FINGERPOST_\w+", DOCKERFILE)) <= {*known, "FINGERPOST_WITHOUT_PAGE"}
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import BeforeValidator, Field, SecretStr
 
 from fingerpost.core.access import Access
-from fingerpost.core.environment import EnvironmentSettings
+from fingerpost.core.environment import PREFIX, EnvironmentSettings
 from fingerpost.core.limits import Limits
 from fingerpost.core.model_settings import ModelSettings
 
@@ -44,23 +44,41 @@ Model = Annotated[Any, BeforeValidator(_model)]
 
 
 class DatabaseSettings(EnvironmentSettings):
-    """The settings that say how to reach a database."""
+    """How a database is reached, and what is kept of it. In the environment as `FINGERPOST_DATABASE_<NAME>`.
 
-    database_url: str | None = Field(default=None, description="The database to open where the place is `env`.")
-    database_user: str | None = Field(default=None, description="User for a database URL.")
-    database_password: SecretStr | None = Field(default=None, description="Password of that user.")
-    database_token: SecretStr | None = Field(default=None, description="Bearer token, instead of user and password.")
-    database_name: str | None = Field(default=None, description="Database on the server; default: the server's.")
-    database_wait_ms: int = Field(
+    Raises:
+        SettingsError: `settings.invalid`; a value is invalid.
+    """
+
+    prefix: ClassVar[str] = f"{PREFIX}DATABASE_"
+    aliases: ClassVar[dict[str, tuple[str, ...]]] = {
+        "url": ("NEO4J_URI",),
+        "user": ("NEO4J_USERNAME", "NEO4J_USER"),
+        "password": ("NEO4J_PASSWORD",),
+        "name": ("NEO4J_DATABASE",),
+    }
+
+    url: str | None = Field(default=None, description="The database to open where the place is `env`.")
+    user: str | None = Field(default=None, description="User for a database URL.")
+    password: SecretStr | None = Field(default=None, description="Password of that user.")
+    token: SecretStr | None = Field(default=None, description="Bearer token, instead of user and password.")
+    name: str | None = Field(default=None, description="Database on the server; default: the server's.")
+    wait_ms: int = Field(
         default=120_000, ge=1, description="Time to write one batch to a database, or to get its next rows."
     )
 
+    @property
+    def access(self) -> Access:
+        return Access(
+            user=self.user, password=self.password, token=self.token, database=self.name, wait_ms=self.wait_ms
+        )
 
-class Settings(DatabaseSettings):
+
+class Settings(EnvironmentSettings):
     """Settings of an engine, given in code or else in the environment as `FINGERPOST_<NAME>`.
 
-    Times are milliseconds, sizes MiB unless the name says otherwise. `models` is a group with settings of its own, and
-    may be given as a mapping: `Settings(models={"words": True})`.
+    Times are milliseconds, sizes MiB unless the name says otherwise. `database` and `models` are groups with settings
+    of their own, and may be given as mappings: `Settings(models={"words": True})`.
 
     Raises:
         SettingsError: `settings.invalid`; a value is invalid, or there is no such setting.
@@ -68,10 +86,6 @@ class Settings(DatabaseSettings):
 
     aliases: ClassVar[dict[str, tuple[str, ...]]] = {
         "debug": ("DEBUG_MODE",),
-        "database_url": ("NEO4J_URI",),
-        "database_user": ("NEO4J_USERNAME", "NEO4J_USER"),
-        "database_password": ("NEO4J_PASSWORD",),
-        "database_name": ("NEO4J_DATABASE",),
     }
 
     time_limit_ms: int = Field(default=10_000, ge=1, le=3_600_000, description="Time limit per query.")
@@ -102,6 +116,7 @@ class Settings(DatabaseSettings):
     model: Model = Field(
         default=None, description="A language model for questions that are not understood: `ollama:NAME`, a URL."
     )
+    database: DatabaseSettings = Field(default_factory=DatabaseSettings, description="How a database is reached.")
     models: ModelSettings = Field(default_factory=ModelSettings, description="Limits of the language model.")
     embeddings: str = Field(
         default="auto",
@@ -119,16 +134,6 @@ class Settings(DatabaseSettings):
         description="Values of a database copied into the index; beyond that, properties are looked up there.",
     )
     cache_folder: Path | None = Field(default=None, description="Folder for cached schemas and values of databases.")
-
-    @cached_property
-    def access(self) -> Access:
-        return Access(
-            user=self.database_user,
-            password=self.database_password,
-            token=self.database_token,
-            database=self.database_name,
-            wait_ms=self.database_wait_ms,
-        )
 
     @cached_property
     def limits(self) -> Limits:

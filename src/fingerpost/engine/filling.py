@@ -123,7 +123,7 @@ def _written(filling: Filling, context: LoadContext, workplace: Workplace) -> tu
 
 def _fill_database(url: str, filling: Filling) -> LoadReport:
     started = dt.datetime.now(dt.UTC)
-    plain, access = with_access(url, filling.settings.access)
+    plain, access = with_access(url, filling.settings.database.access)
     kind = store_class(scheme_of(plain))
     if filling.strict:
         trial = LoadContext(options=filling.options)

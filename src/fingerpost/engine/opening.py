@@ -28,7 +28,8 @@ def opened(place: str | Path, settings: Settings, progress: Progress | None = No
     path = Path(place)
     manifest = read_manifest(path)
     if manifest.url is not None:
-        given = settings.model_copy(update={"database_name": manifest.database or settings.database_name})
+        named = settings.database.model_copy(update={"name": manifest.database or settings.database.name})
+        given = settings.model_copy(update={"database": named})
         return _opened_database(manifest.url, given, progress)
     return _in_folder(path, manifest)
 

@@ -29,13 +29,13 @@ from fingerpost.stores import Outline, Store
 
 def connected(url: str, settings: Settings) -> Store:
     """The store at a URL, opened for reading. Raises as `StoreKind.open` does, and `store.unknown`."""
-    plain, access = with_access(url, settings.access)
+    plain, access = with_access(url, settings.database.access)
     return store_class(scheme_of(plain)).open(plain, access)
 
 
 def cache_folder(url: str, settings: Settings) -> Path:
     """The cache folder of a database, named after its host."""
-    plain, access = with_access(url, settings.access)
+    plain, access = with_access(url, settings.database.access)
     key = hashlib.sha256(repr((plain, access.database)).encode()).hexdigest()[:16]
     name = re.sub(r"[^A-Za-z0-9.-]+", "-", urlsplit(plain).netloc or Path(urlsplit(plain).path).name)[:60]
     return _cache_root(settings) / "databases" / f"{scheme_of(plain)}-{name.strip('-')}-{key}"
@@ -102,7 +102,7 @@ def describe(
         with writing(folder):
             left = left_of(store, outline, settings.index_values_limit)
             schema, count = indexed(store, outline, workplace.folder, hints=hints, left=left, progress=progress)
-        plain, access = with_access(url, settings.access)
+        plain, access = with_access(url, settings.database.access)
         manifest = Manifest(
             created=dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
             created_by=f"fingerpost {__version__}",

@@ -19,12 +19,12 @@ def refuse_unknown_settings() -> None:
     if not given:
         return
     from fingerpost.core.http_settings import HttpSettings
-    from fingerpost.core.settings import Settings
+    from fingerpost.core.settings import DatabaseSettings, Settings
     from fingerpost.core.view_settings import ViewSettings
     from fingerpost.engine.workspaces import WorkspaceSettings
     from fingerpost.llm import ModelSettings
 
-    groups = (Settings, HttpSettings, WorkspaceSettings, ModelSettings, ViewSettings)
+    groups = (Settings, DatabaseSettings, HttpSettings, WorkspaceSettings, ModelSettings, ViewSettings)
     known = {variable for group in groups for variable in group.variables().values()}
     for name in given:
         if name not in known:

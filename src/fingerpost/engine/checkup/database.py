@@ -42,7 +42,7 @@ def check_database(url: str, settings: Settings) -> list[Check]:
     return [
         Check("database", State.WELL, f"{shown(url)}: {engine}, reached in {reached:.0f} ms"),
         Check("asked through", State.WELL, f"{_through(url, libraries)}, in the dialect {can.dialect}"),
-        Check("access", State.WELL, _access(*with_access(url, settings.access))),
+        Check("access", State.WELL, _access(*with_access(url, settings.database.access))),
         Check(
             "size",
             State.WELL if outline.node_count else State.INFO,
