@@ -73,6 +73,7 @@ _PATTERNS = (
         Edit.EXTREME,
         rf"(?:which|what|who)(?: ones?| of {_THEM}|(?: \w+){{0,3}}?) (?:has|have|had|is|are|was) the {_MOST}{_OF}",
     ),
+    (Edit.EXTREME, rf"(?:which|what|who)(?: ones?| of {_THEM}| \w+)? \w+ the {_MOST}{_OF}"),
     (Edit.EXTREME, r"(?:which|what|who)(?: \w+){0,2} (?:has|have|had) more"),
     (Edit.EXTREME, rf"(?:(?:only|just) )?(?:the )?(?:ones?|{_THEM}) (?:with|that ha(?:s|ve)|having) the {_MOST}{_OF}"),
     (
@@ -110,9 +111,11 @@ _COMPARED = {
 """A comparison by itself, and as it stands before a value."""
 _COMPARISON = "|".join(_COMPARED.values())
 _MEASURED = re.compile(
-    r"(?:the |their |its )?(?:count|number|total|amount|frequency)s?(?: of (?P<of>[\w ]+?))?"
-    r",?(?: (?:in )?(?:an )?(?:(?P<up>ascending|increasing)|(?:the )?(?:(?P<least>least|fewest|lowest|smallest)|most"
-    r"|greatest|highest|largest) first|descending|decreasing)(?: order)?)?",
+    r"(?:the |their |its )?(?:count|number|total|amount|frequency)s?(?: of (?P<of>[\w ]+))?", re.IGNORECASE
+)
+_DIRECTION = re.compile(
+    r",? (?:in )?(?:an )?(?:(?P<up>ascending|increasing)|(?:the )?(?:(?P<least>least|fewest|lowest|smallest|cheapest)"
+    r"|most|greatest|highest|largest|biggest) first|descending|decreasing)(?: order)?$",
     re.IGNORECASE,
 )
 _SPELLED = {word: n for n, word in enumerate("one two three four five six seven eight nine ten".split(), 1)}
@@ -144,15 +147,22 @@ def turned_round(question: str, words: str) -> str | None:
     return found if times else None
 
 
-def measure_in(words: str) -> tuple[str, bool] | None:
-    """What a text that names a number for each group counts ("" where it does not say), and whether the greatest is
-    first: "number of books, fewest first"."""
+def measure_in(words: str) -> str | None:
+    """What a text that names a number for each group counts, "" where it does not say: "number of books"."""
     found = _MEASURED.fullmatch(words.strip())
-    return (found["of"] or "", not (found["up"] or found["least"])) if found is not None else None
+    return (found["of"] or "") if found is not None else None
 
 
 def _asks_for_most(word: str) -> bool:
     return re.fullmatch(_MOST, word, re.IGNORECASE) is not None or extreme(word.lower()) is not None
+
+
+def without_direction(words: str) -> tuple[str, bool | None]:
+    """What to sort by, and whether the greatest is first, where a text says so: "price, highest first"."""
+    found = _DIRECTION.search(words)
+    if found is None:
+        return words, None
+    return words[: found.start()], not (found["up"] or found["least"])
 
 
 def goes_down(words: str) -> bool:

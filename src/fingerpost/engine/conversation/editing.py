@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, product
 from typing import NamedTuple
 
 from fingerpost.engine.context import AskContext
@@ -18,6 +18,7 @@ from fingerpost.engine.conversation.cues import (
     measure_in,
     number_in,
     turned_round,
+    without_direction,
 )
 from fingerpost.engine.conversation.edits import (
     counted,
@@ -114,20 +115,20 @@ def _list(context: AskContext, words: str, memory: DialogueState, question: str)
 def _sort(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
     plan = memory.plan
     assert plan is not None
-    words = words.rstrip("?.! ")
+    words, down = without_direction(words.rstrip("?.! "))
     asked = (*memory.asked, question)
     measure = measure_in(words)
     if measure is not None:
-        counted_nouns = {noun for label in labels_of(plan)[:1] for noun in (noun_of(label), many(label))}
-        fits = not measure[0] or measure[0].lower() in counted_nouns
-        yield Option(ordered_by_measure(plan, measure[1]) if fits else None, memory.confidence, asked)
-    for target in (plan, listed(plan)):
-        for label in labels_of(plan) if target is not None else ():
-            reading = read(context, f"list {many(label)} sorted by {words}")
-            for choice in reading.readings[:READINGS]:
-                by = _order_of(choice.plan) if choice.plan is not None else None
-                if target is not None and by is not None:
-                    yield Option(ordered(target, *by), memory.confidence * choice.confidence, asked)
+        counted_nouns = {"", *(noun for label in labels_of(plan)[:1] for noun in (noun_of(label), many(label)))}
+        made = ordered_by_measure(plan, down is not False) if measure.lower() in counted_nouns else None
+        yield Option(made, memory.confidence, asked)
+    targets = [target for target in (plan, listed(plan)) if target is not None]
+    for target, label, named in product(targets, labels_of(plan), filter(None, (words, measure))):
+        for choice in read(context, f"list {many(label)} sorted by {named}").readings[:READINGS]:
+            by = _order_of(choice.plan) if choice.plan is not None else None
+            if by is not None:
+                made = ordered(target, by[0], by[1] if down is None else down)
+                yield Option(made, memory.confidence * choice.confidence, asked)
 
 
 def _order_of(plan: Plan) -> tuple[Origin, bool] | None:

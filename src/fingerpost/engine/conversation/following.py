@@ -47,6 +47,7 @@ _MEASURE = re.compile(
     r"|greatest|biggest|fewest|latest|earliest|longest|shortest)$",
     re.IGNORECASE,
 )
+_THEY_DO = re.compile(r"\b(?:do|does|did|have|has|had) (?:they|these|those|he|she|it|the)\b", re.IGNORECASE)
 _OTHER = re.compile(r"\b(?:other|else)\b", re.IGNORECASE)
 _ALSO = re.compile(r"\b(?:also|too|as well|along with|together with|in addition)\b", re.IGNORECASE)
 
@@ -119,7 +120,7 @@ def _best(
                 sure *= _NOTHING_NEW if plan.fingerprint == everything(label).fingerprint else 1.0
                 if confidence < _LEAST or sure <= most:
                     continue
-                made = _narrowed(plan, known, label) or within(plan, known, label, single=refers_to_one(text))
+                made = _narrowed(text, plan, known, label) or within(plan, known, label, single=refers_to_one(text))
                 if made is not None and _OTHER.search(text):
                     made = unlike_before(made, known)
                 if made is not None and fitted is not None:
@@ -130,14 +131,17 @@ def _best(
     return best
 
 
-def _narrowed(plan: Plan, earlier: Plan, label: str) -> Plan | None:
-    """The earlier list, with its columns and order, of only what a plan lists; None if one of them is no plain list."""
+def _narrowed(text: str, plan: Plan, earlier: Plan, label: str) -> Plan | None:
+    """The earlier list, with its columns and order, of only what a plan lists; None if one of them is no plain list, or
+    if what is listed are others of the same kind: "who do they report to?"."""
     stages = stages_of(plan)
     before = listed(earlier) or earlier
     kept = stages_of(before)
     if stages is None or kept is None or len(stages) + len(kept) > 2 or shown(plan) != (Origin(label),):
         return None
     if Origin(label) not in shown(before):
+        return None
+    if _THEY_DO.search(text) and sum(node.label == label for m in stages[0].matches for node in m.pattern.nodes) > 1:
         return None
     if any(stage.aggregates or stage.having or stage.limit is not None for stage in (*stages, *kept)):
         return None
