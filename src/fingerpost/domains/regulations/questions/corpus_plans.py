@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT
-from fingerpost.domains.regulations.questions.narrowing import amendments_of, narrowed, tests_of, without
+from fingerpost.domains.regulations.questions.narrowing import amendments_of, narrowed, tests_of
 from fingerpost.domains.regulations.questions.pattern_builder import (
     EDGES,
     INSTRUMENT,
@@ -11,9 +11,9 @@ from fingerpost.domains.regulations.questions.pattern_builder import (
     holding_in,
     in_language,
     in_period,
-    leads,
+    key_of,
 )
-from fingerpost.domains.regulations.questions.request import Chain, Period, Request, Step
+from fingerpost.domains.regulations.questions.request import Period, Request
 from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
@@ -23,6 +23,7 @@ from fingerpost.plans import (
     Comparison,
     Condition,
     EdgePattern,
+    Exists,
     Match,
     NodePattern,
     Operand,
@@ -224,7 +225,7 @@ _BETWEEN = (
     "via_source_id",
     "strength",
 )
-"""The columns of relations between two instruments; a source that is the one between them has no id."""
+"""The columns of relations between two instruments."""
 
 
 def between_two(request: Request, built: PatternBuilder) -> Plan:
@@ -251,69 +252,76 @@ def between_two(request: Request, built: PatternBuilder) -> Plan:
     return built.plan(lets=lets, columns=tuple(found))
 
 
-_WAYS = (True, False)
-"""From what is named first to what is named next, and back."""
-
-
 def _between(request: Request, built: PatternBuilder) -> Plan:
-    """Every relation between two instruments, directly or through one other: a branch for each way that they lead."""
-    branches = [_one_way(request, built, (out,)) for out in _WAYS]
-    branches += [_one_way(request, built, (out, onward)) for out in _WAYS for onward in _WAYS]
-    branches.append(_one_way(request, built, (False, True), amending=True))
+    """Every relation between two instruments, directly or through one other, in whichever way it leads."""
+    branches = [_joined(request, built), _joined(request, built, via=INSTRUMENT)]
+    branches.append(_joined(request, built, via=AMENDMENT))
     if request.apart:
-        branches += [_only(request, built, first) for first in (0, 1)]
+        branches.append(_only_one(request, built))
     found = tuple((stage,) for stage in branches if stage is not None)
     return Plan(branches=found, union_all=len(found) > 1, parameters=built.parameters)
 
 
-def _one_way(
-    request: Request, built: PatternBuilder, ways: tuple[bool, ...], *, amending: bool = False
-) -> Stage | None:
-    """The relations that lead in these ways, the second through another node; None where the graph has none."""
+def _joined(request: Request, built: PatternBuilder, *, via: str = "") -> Stage | None:
+    """The relations of two instruments, or those of each to one between them; None where the graph has none."""
     one = PatternBuilder(built.schema, parameters=built.parameters)
+    kinds = ("AMENDS",) if via == AMENDMENT else tuple(EDGES.values())
+    known = tuple(kind for kind in kinds if kind in built.schema.relationship_by_type)
+    if not known:
+        return None
     first, second = (one.target(chain.target) for chain in request.chains)
-    through = len(ways) > 1
-    middle = one.node(AMENDMENT if amending else INSTRUMENT, "via") if through else second
-    pairs = ((first, middle, "one"), (middle, second, "other"))[: len(ways)]
+    middle = one.node(via, "via") if via else second
     cells: dict[str, Operand] = {}
-    for place, forward, (here, there, edge) in zip(("", "via_"), ways, pairs, strict=False):
-        start, end = (here, there) if forward else (there, here)
-        labels = one.nodes[start], one.nodes[end]
-        kinds = ("AMENDS",) if amending else tuple(EDGES.values())
-        known = tuple(kind for kind in kinds if leads(one.schema, labels[0], kind, labels[1]))
-        if not known:
-            return None
-        one.edges.append(EdgePattern(start=start, end=end, types=known, name=edge))
-        cells[f"{place}relationship_type"] = Ref(name=f"{edge}_type")
-        is_middle = through and start == middle
-        cells[f"{place}source_id"] = one.value(None) if is_middle else Ref(name=start, property="identifier")
-    lets = tuple(Call(name=f"{edge}_type", function="type", arguments=(Ref(name=edge),)) for _, _, edge in pairs)
-    if amending:
+    lets: list[Call] = []
+    for place, here, there in (("", first, middle), ("via_", middle, second))[: 2 if via else 1]:
+        edge = f"{place}relation"
+        one.edges.append(EdgePattern(start=here, end=there, types=known, either=True, name=edge))
+        lets += [
+            Call(name=f"{place}type", function="type", arguments=(Ref(name=edge),)),
+            Call(name=f"{place}source", function="startNode", arguments=(Ref(name=edge),)),
+        ]
+        cells[f"{place}relationship_type"] = Ref(name=f"{place}type")
+        cells[f"{place}source_id"] = Ref(name=f"{place}source", property="identifier")
+    if via == AMENDMENT:
         cells["via_amendment"] = Ref(name=middle, property="instrument")
-    elif through:
+    elif via:
         in_language(one, middle, request)
         cells["via"] = Ref(name=middle, property="title")
     else:
-        cells["strength"] = Ref(name="one", property="strength")
+        cells["strength"] = Ref(name="relation", property="strength")
     columns = tuple(Column(name=name, operand=cells.get(name) or one.value(None)) for name in _BETWEEN)
-    return one.stage(lets=lets, columns=columns, distinct=amending)
+    return one.stage(lets=tuple(lets), columns=columns, distinct=via == AMENDMENT)
 
 
-def _only(request: Request, built: PatternBuilder, which: int) -> Stage | None:
+def _only_one(request: Request, built: PatternBuilder) -> Stage | None:
     """What one of two instruments cites and the other does not."""
     if "REFERENCES" not in built.schema.relationship_by_type:
         return None
     one = PatternBuilder(built.schema, parameters=built.parameters)
-    own, other = request.chains[which], request.chains[1 - which]
-    first, cited = one.target(own.target), one.node(INSTRUMENT, "via")
-    edge = one.edge(first, "REFERENCES", cited)
+    targets = [chain.target for chain in request.chains]
+    citing, cited, other = one.target(*targets), one.node(INSTRUMENT, "via"), "other"
+    edge = one.edge(citing, "REFERENCES", cited)
     holding_in(one, edge, None)
     in_language(one, cited, request)
-    one.require(cited, "identifier", Comparison.NE, other.target.title.identifier)
-    one.where.append(without(one, Chain(other.target, (Step("CITES", incoming=False),)), cited))
+    keys = tuple(key_of(target) for target in targets)
+    one.where.append(
+        Test(left=Ref(name=cited, property="identifier"), comparison=Comparison.IN, right=one.value(keys), negated=True)
+    )
+    pattern = Pattern(
+        nodes=(NodePattern(name=cited), NodePattern(name=other, label=INSTRUMENT)),
+        edges=(EdgePattern(start=other, end=cited, types=("REFERENCES",), name="same"),),
+    )
+    identifier = Ref(name=other, property="identifier")
+    tests = [
+        one.test(identifier, Comparison.IN, keys),
+        Test(left=identifier, comparison=Comparison.NE, right=Ref(name=citing, property="identifier")),
+    ]
+    if one.has(edge, "to"):
+        tests.append(one.test(Ref(name="same", property="to"), Comparison.IS_NULL))
+    one.where.append(Exists(pattern=pattern, where=tuple(tests), negated=True))
     cells: dict[str, Operand] = {
         "relationship_type": one.value("REFERENCES"),
-        "source_id": Ref(name=first, property="identifier"),
+        "source_id": Ref(name=citing, property="identifier"),
         "via": Ref(name=cited, property="title"),
         "strength": Ref(name=edge, property="strength"),
     }
