@@ -11,7 +11,7 @@ from fingerpost.domains.regulations.questions.pattern_builder import (
     label_of,
 )
 from fingerpost.domains.regulations.questions.request import Bound, Chain, Period, Request
-from fingerpost.plans import Comparison, EdgePattern, Exists, Match, NodePattern, Pattern, Ref, Test
+from fingerpost.plans import AnyOf, Comparison, EdgePattern, Exists, Match, NodePattern, Pattern, Ref, Test
 
 
 def without(built: PatternBuilder, chain: Chain, answer: str) -> Exists:
@@ -71,3 +71,9 @@ def tests_of(built: PatternBuilder, ref: Ref, bound: Bound) -> list[Test]:
     """The tests of a bound."""
     bounds = ((Comparison.GT, bound.above), (Comparison.LT, bound.below))
     return [built.test(ref, comparison, number) for comparison, number in bounds if number is not None]
+
+
+def labelled(built: PatternBuilder, name: str, label: str) -> AnyOf:
+    """That a provision has a label, or is within the one that has."""
+    ref = Ref(name=name, property="label")
+    return AnyOf(tests=(built.test(ref, Comparison.EQ, label), built.test(ref, Comparison.STARTS_WITH, f"{label}(")))

@@ -46,7 +46,9 @@ class PairReader(CorpusReader):
         compared = COMPARED.search(self.text) if not self.cues and len(self.named) == 2 else None
         if compared is not None:
             chains = (Chain(first.target, ()), Chain(second.target, ()))
-            return Request(Asked.DEFINITION, chains, language=self.language, term=compared["term"].strip())
+            return Request(
+                Asked.DEFINITION, chains, language=self.language, term=(compared["term"] or compared["means"]).strip()
+            )
         if not self.cues and REPEALED_BY.search(self.text) and PARTS.search(self.text[: first.start]):
             chains = (Chain(first.target, ()), Chain(second.target, ()))
             return Request(Asked.REPEALED_PARTS, chains, self.repealed_kinds(), language=self.language)

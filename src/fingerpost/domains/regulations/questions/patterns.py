@@ -62,6 +62,8 @@ COMPARED: Final = re.compile(
     r"\b(?:definitions?|meanings?) of (?:the (?:term|word) |an? |the )?[\"“'‘]?(?P<term>[\w’' -]{2,60}?)[\"”'’]? "
     r"(?:in|under|between|from|of|by) (?:the )?⟨0⟩\s*(?:and|with|to|versus|vs\.?|or)\s*"
     r"(?:(?:in|under|by|that of) )?(?:the )?⟨1⟩"
+    r"|\bdoes (?:the (?:term|word) |an? )?[\"“'‘]?(?P<means>[\w’' -]{2,60}?)[\"”'’]? mean "
+    r"(?:in|under) (?:the )?⟨0⟩\s*,?\s*(?:and|versus|vs\.?|or)\s*(?:(?:in|under) )?(?:the )?⟨1⟩"
 )
 """A term that two instruments define."""
 NUMBER: Final = rf"(\d{{1,3}}|{'|'.join(NUMBER_WORDS)})"
@@ -73,7 +75,8 @@ BOTH: Final = re.compile(r"⟨\d⟩(?:\s*,\s*(?:the |la |le )?⟨\d⟩)*\s*,?\s*
 JOINED: Final = re.compile(r"\s*(?:and|et)\s*(?:also )?")
 """Between two relations to the same instrument: "implement and cite"."""
 LEFT_OUT: Final = re.compile(
-    r"^\s*,?\s*(?:but|and|mais|et)?\s*(?:not|except|excluding|sauf|without)\s+(?:by |in |under |of )?(?:the |la |le )?$"
+    r"^\s*,?\s*(?:but|and|mais|et)?\s*(?:not|neither|nor|ni|except|excluding|sauf|without)\s+"
+    r"(?:by |in |under |of )?(?:the |la |le |l[’'])?$"
 )
 IT: Final = re.compile(r"^\s+(?:it|that (?:act|law|regulation)|the (?:same )?(?:act|law))\b")
 COUNTED: Final = (

@@ -19,7 +19,7 @@ from fingerpost.domains.regulations.questions.corpus_plans import (
     unamended,
 )
 from fingerpost.domains.regulations.questions.listed_columns import columns_of
-from fingerpost.domains.regulations.questions.narrowing import bounded, narrowed, without
+from fingerpost.domains.regulations.questions.narrowing import bounded, labelled, narrowed, without
 from fingerpost.domains.regulations.questions.pattern_builder import (
     EDGES,
     INSTRUMENT,
@@ -45,7 +45,6 @@ from fingerpost.domains.regulations.questions.request import Asked, Chain, Reque
 from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
-    AnyOf,
     Column,
     Comparison,
     Hops,
@@ -273,11 +272,11 @@ def _provisions(request: Request, built: PatternBuilder) -> Plan:
         cited = built.node(None, "cited")
         edge = built.edge(citing, "CITES_PROVISION", cited)
         built.require(citing, "documentId", Comparison.EQ, chain.target.title.identifier)
+        if chain.target.provision:
+            built.where.append(labelled(built, citing, chain.target.provision))
         holder = cited
     if request.section:
-        ref = Ref(name=holder, property="label")
-        deeper = built.test(ref, Comparison.STARTS_WITH, f"{request.section}(")
-        built.where.append(AnyOf(tests=(built.test(ref, Comparison.EQ, request.section), deeper)))
+        built.where.append(labelled(built, holder, request.section))
     if request.within is not None and not others:
         built.require(holder, "documentId", Comparison.IN, request.within)
     if others:

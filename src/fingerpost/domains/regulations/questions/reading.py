@@ -9,6 +9,7 @@ from fingerpost.domains.regulations.questions.chains import chains_of
 from fingerpost.domains.regulations.questions.clauses import (
     NEGATION,
     amended_in,
+    blank,
     in_force_in,
     latest_in,
 )
@@ -166,7 +167,11 @@ class _Reader(PairReader):
         if NEGATION.search(self.text) and not negated:
             word = NEGATION.findall(self.text)[0]
             return Unread(f"What “{word}” leaves out here is not understood.", (word,))
-        no = ("no", "nothing", "none", "anything", "aucun", "aucune") if found.asked is Asked.NONE else ("but", "mais")
+        no = (
+            ("no", "nothing", "none", "anything", "aucun", "aucune")
+            if found.asked is Asked.NONE
+            else ("but", "mais", "nor")
+        )
         left = tuple(word for word in ignored if not NEGATION.search(word) and word not in no)
         return replace(found, ignored=left) if left else found
 
@@ -182,7 +187,9 @@ class _Reader(PairReader):
             return None
         if several.head is not None:
             self.kinds = first_kind(self.text[: several.head])
-        if all(chain.negated for chain in chains) and not (self.kinds and len(chains) == 1):
+        elif not self.kinds and len(chains) == 1 and is_passive(self.cues[-1], self.text):
+            self.kinds = first_kind(self.text[self.cues[-1].end :])  # "is ⟨0⟩ cited by any regulation"
+        if all(chain.negated for chain in chains) and not self.kinds:
             return None
         chains.sort(key=lambda chain: chain.negated)
         if self.registered is not None and self.kinds != ("Regulation",):
@@ -225,6 +232,12 @@ class _Reader(PairReader):
 
     def _of_one(self) -> Request | Unread | None:
         target = self.named[0].target
+        own = all(cue.form == "active" and cue.start >= self.named[0].end for cue in self.cues)
+        if self.loose and not target.provision and own:  # "what does ⟨0⟩ say in section 12"
+            target = Target(target.title, self.loose)
+            self.named = [replace(self.named[0], target=target)]
+            said = PROVISION.search(self.text)
+            self.text = blank(self.text, said) if said is not None else self.text
         alone = (Chain(target, ()),)
         if target.provision and any(cue.relation == "IMPLEMENTS" for cue in self.cues):
             return Unread("This corpus says under which act regulations were made, not under which section of it.")
@@ -242,7 +255,9 @@ class _Reader(PairReader):
             asked = Asked.COUNT if COUNT.search(self.text) else Asked.SECTIONS
             return Request(asked, alone, (top,), language=self.language)
         if ENABLING.search(self.text) and not self._is_composed():
-            return Request(Asked.LIST, (Chain(target, (Step("IMPLEMENTS", incoming=False),)),), language=self.language)
+            under = self.kinds == ("Regulation",) and target.title.label != "Regulation"
+            step = Step("IMPLEMENTS", incoming=under)
+            return Request(Asked.LIST, (Chain(target, (step,)),), self.kinds if under else (), language=self.language)
         if self.cues and (MUTUAL.search(self.text) or BACK.search(self.text)):
             return Request(Asked.MUTUAL, alone, self.kinds, language=self.language)
         if REPEALED.search(self.text) and not self.cues and not target.provision and self._asks_for_parts():

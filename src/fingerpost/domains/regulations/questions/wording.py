@@ -63,6 +63,8 @@ def _list(request: Request, rows: Rows) -> tuple[str, Status]:
     last = request.last_step
     noun = _noun(request)
     single, several = _VERBS[last.relation, last.incoming]
+    if not any(not chain.negated for chain in request.chains):
+        single, several = "does", "do"
     if not rows:
         own = ""
         if request.chains[0].target.provision and last.relation == "CITES" and last.incoming:
@@ -73,8 +75,6 @@ def _list(request: Request, rows: Rows) -> tuple[str, Status]:
     lines = [
         f"{number}. {_line(row, far=far, ranked=request.ranked)}" for number, row in enumerate(rows[:MOST_LINES], 1)
     ]
-    if not any(not chain.negated for chain in request.chains):
-        verb = "does" if len(titles) == 1 else "do"
     head = f"{counted(len(titles), noun)} {verb} {subject}{when(request)}"
     if len(rows) > len(lines):
         head += f"; the first {len(lines)} of {len(rows)} lines"
@@ -96,7 +96,8 @@ def _subject(request: Request) -> str:
         if chain.negated:
             step = chain.steps[-1]
             verb = f"not {_VERBS[step.relation, step.incoming][1]} " if not held or step != last else "not "
-            text += f"{' but ' if text else ''}{verb}{_before_last(request, chain)}"
+            joint = " but " if "not " not in text else " nor "
+            text += f"{joint if text else ''}{verb if joint == ' but ' else ''}{_before_last(request, chain)}"
     if request.strength is not None and request.chains[0].steps:
         text += f" {_times_within(request.strength)}"
     if request.registered is not None:
