@@ -19,9 +19,9 @@ def run_suite(folder: Path, text: str, *options: str) -> subprocess.CompletedPro
     for number in (1, 2):
         (folder / f"test_part{number}.py").write_text(text)
     return subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *options, str(folder)],
+        [sys.executable, "-m", "pytest", "-p", "xdist", "-p", "no:cacheprovider", *options, str(folder)],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(TESTS)},
+        env={**os.environ, "PYTHONPATH": str(TESTS), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         capture_output=True,
         text=True,
         check=False,

@@ -9,11 +9,13 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 import fingerpost
+from fingerpost import LoadReport
 from fingerpost.core.errors import SourceError
 
 DOCUMENTS = 160
@@ -23,13 +25,11 @@ SECTION = (
 )
 
 
-@pytest.fixture
-def corpus(tmp_path: Path) -> Path:
+def written(folder: Path, documents: int) -> Path:
     """Acts that cite one another, one of them broken and one French."""
-    folder = tmp_path / "laws"
     folder.mkdir()
-    for number in range(DOCUMENTS):
-        body = "".join(SECTION.format(n=n, to=(number + n) % DOCUMENTS) for n in range(1, 21))
+    for number in range(documents):
+        body = "".join(SECTION.format(n=n, to=(number + n) % documents) for n in range(1, 21))
         (folder / f"X-{number}.xml").write_text(
             f'<Statute xml:lang="{"fr" if number == 7 else "en"}" xmlns:lims="http://justice.gc.ca/lims" '
             f'lims:current-date="2024-01-01"><Identification><ShortTitle>Example {number} Act</ShortTitle>'
@@ -38,6 +38,29 @@ def corpus(tmp_path: Path) -> Path:
         )
     (folder / "X-100b.xml").write_text("<Statute>\n<Body>", encoding="utf-8")
     return folder
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """So many that a load is not done before it can be looked at."""
+    return written(tmp_path / "laws", 30)
+
+
+@dataclass(frozen=True)
+class Whole:
+    """Many acts, and what a load of them that nobody interrupts gives."""
+
+    corpus: Path
+    report: LoadReport
+    contents: list[list[tuple[object, ...]]]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
+    folder = tmp_path_factory.mktemp("whole")
+    corpus = written(folder / "laws", DOCUMENTS)
+    report = fingerpost.load([corpus], folder / "whole.fp")
+    return Whole(corpus, report, contents(folder / "whole.fp"))
 
 
 def spooled(base: Path) -> int:
@@ -70,11 +93,10 @@ def contents(base: Path) -> list[list[tuple[object, ...]]]:
 
 @pytest.mark.parametrize("moment", [half_read, graph_written])
 def test_a_load_that_is_killed_goes_on_where_it_was(
-    corpus: Path, tmp_path: Path, moment: Callable[[Path], bool]
+    whole: Whole, tmp_path: Path, moment: Callable[[Path], bool]
 ) -> None:
-    whole = fingerpost.load([corpus], tmp_path / "whole.fp")
     base = tmp_path / "killed.fp"
-    command = [sys.executable, "-m", "fingerpost", "load", str(corpus), "--into", str(base)]
+    command = [sys.executable, "-m", "fingerpost", "load", str(whole.corpus), "--into", str(base)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         while process.poll() is None and not moment(base):
             time.sleep(0.002)
@@ -84,11 +106,12 @@ def test_a_load_that_is_killed_goes_on_where_it_was(
     kept = spooled(base)
     assert kept >= DOCUMENTS // 8
 
-    again = fingerpost.load([corpus], base)
+    again = fingerpost.load([whole.corpus], base)
+    report = whole.report
 
     assert f"{kept:,} files had been read by a load that was interrupted" in again.notes
-    assert (again.nodes, again.relationships, again.problems) == (whole.nodes, whole.relationships, whole.problems)
-    assert contents(base) == contents(tmp_path / "whole.fp")
+    assert (again.nodes, again.relationships, again.problems) == (report.nodes, report.relationships, report.problems)
+    assert contents(base) == whole.contents
     assert not list(tmp_path.glob("*.building-*"))
 
 
@@ -114,7 +137,7 @@ def test_a_spool_that_cannot_be_read_is_not_used(corpus: Path, tmp_path: Path) -
     spool = tmp_path / "laws.fp.building-spool"
     spool.mkdir()
     (spool / "laws.sqlite").write_bytes(b"not a database" * 100)
-    assert fingerpost.load([corpus], tmp_path / "laws.fp").nodes > DOCUMENTS
+    assert fingerpost.load([corpus], tmp_path / "laws.fp").nodes > 30
     assert not spool.exists()
 
 

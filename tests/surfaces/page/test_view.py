@@ -17,6 +17,7 @@ pytest.importorskip("uvicorn", reason="needs the extra http")
 pytest.importorskip("ifcopenshell", reason='needs ifcopenshell: pip install "fingerpost[ifc]"')
 
 from chromium import browsing
+from command_line import cli
 
 import fingerpost as fp
 from fingerpost.samples import HOUSE_FILE, copy_sample
@@ -86,9 +87,7 @@ def test_a_plan_is_valid_whatever_rooms_are_called(source):
 
 
 def test_plans_are_a_format_of_answers(place, tmp_path):
-    command = [sys.executable, "-m", "fingerpost", "ask", str(place), EXTERNAL, "--out", "plan"]
-    written = subprocess.run(command, capture_output=True, check=True).stdout
-    sheet = ET.fromstring(written)
+    sheet = ET.fromstring(cli("ask", place, EXTERNAL, "--out", "plan").out)
     names = [one.text for one in sheet.iter(f"{SVG}text") if one.text]
     assert EXTERNAL in names
     assert "Ground Floor" in names
@@ -113,9 +112,7 @@ def test_the_command_serves_until_it_is_ended(place):
         process.communicate()
 
 
-def test_without_shapes_there_is_no_plan(tmp_path):
-    fp.load([copy_sample(HOUSE_FILE, tmp_path)], tmp_path / "house.fp")
-    command = [sys.executable, "-m", "fingerpost", "ask", str(tmp_path / "house.fp"), EXTERNAL, "--out", "plan"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert "--geometry" in done.stderr
+def test_without_shapes_there_is_no_plan(house_path):
+    done = cli("ask", house_path, EXTERNAL, "--out", "plan")
+    assert done.code == 2
+    assert "--geometry" in done.err
