@@ -173,7 +173,7 @@ class Conditions:
             return self._in(condition)
         if isinstance(condition, exp.Exists):
             return self._exists(condition.this)
-        if isinstance(condition, exp.Column):
+        if isinstance(condition, (exp.Column, exp.Boolean)):
             return Test(left=self.operand(condition), comparison=Comparison.EQ, right=self.values.parameter(True))
         raise refused(f"{condition.key.upper()} is not understood as a condition", "Q103")
 
