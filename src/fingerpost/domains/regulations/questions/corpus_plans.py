@@ -23,7 +23,6 @@ from fingerpost.plans import (
     Comparison,
     Condition,
     EdgePattern,
-    Exists,
     Match,
     NodePattern,
     Operand,
@@ -254,12 +253,11 @@ def between_two(request: Request, built: PatternBuilder) -> Plan:
 
 def _between(request: Request, built: PatternBuilder) -> Plan:
     """Every relation between two instruments, directly or through one other, in whichever way it leads."""
-    branches = [_joined(request, built), _joined(request, built, via=INSTRUMENT)]
-    branches.append(_joined(request, built, via=AMENDMENT))
-    if request.apart:
-        branches.append(_only_one(request, built))
-    found = tuple((stage,) for stage in branches if stage is not None)
-    return Plan(branches=found, union_all=len(found) > 1, parameters=built.parameters)
+    branches = [_joined(request, built, via=via) for via in ("", INSTRUMENT, AMENDMENT)]
+    found: list[tuple[Stage, ...]] = [(stage,) for stage in branches if stage is not None]
+    if request.apart and "REFERENCES" in built.schema.relationship_by_type:
+        found.append(_only_one(request, built))
+    return Plan(branches=tuple(found), union_all=len(found) > 1, parameters=built.parameters)
 
 
 def _joined(request: Request, built: PatternBuilder, *, via: str = "") -> Stage | None:
@@ -293,40 +291,34 @@ def _joined(request: Request, built: PatternBuilder, *, via: str = "") -> Stage 
     return one.stage(lets=tuple(lets), columns=columns, distinct=via == AMENDMENT)
 
 
-def _only_one(request: Request, built: PatternBuilder) -> Stage | None:
+def _only_one(request: Request, built: PatternBuilder) -> tuple[Stage, Stage]:
     """What one of two instruments cites and the other does not."""
-    if "REFERENCES" not in built.schema.relationship_by_type:
-        return None
     one = PatternBuilder(built.schema, parameters=built.parameters)
     targets = [chain.target for chain in request.chains]
-    citing, cited, other = one.target(*targets), one.node(INSTRUMENT, "via"), "other"
+    citing, cited = one.target(*targets), one.node(INSTRUMENT, "cited")
     edge = one.edge(citing, "REFERENCES", cited)
     holding_in(one, edge, None)
     in_language(one, cited, request)
-    keys = tuple(key_of(target) for target in targets)
-    one.where.append(
-        Test(left=Ref(name=cited, property="identifier"), comparison=Comparison.IN, right=one.value(keys), negated=True)
+    outside = one.test(Ref(name=cited, property="identifier"), Comparison.IN, tuple(map(key_of, targets)))
+    one.where.append(outside.model_copy(update={"negated": True}))
+    name = Ref(name=citing, property="identifier")
+    counted = one.stage(
+        columns=(Column(name="cited", operand=Ref(name=cited)),),
+        aggregates=(
+            Aggregate(name="sides", function=AggregateFunction.COUNT, operand=name, distinct=True),
+            Aggregate(name="by", function=AggregateFunction.MIN, operand=name),
+            Aggregate(name="times", function=AggregateFunction.SUM, operand=Ref(name=edge, property="strength")),
+        ),
+        having=(Test(left=Ref(name="sides"), comparison=Comparison.EQ, right=one.value(1)),),
     )
-    pattern = Pattern(
-        nodes=(NodePattern(name=cited), NodePattern(name=other, label=INSTRUMENT)),
-        edges=(EdgePattern(start=other, end=cited, types=("REFERENCES",), name="same"),),
-    )
-    identifier = Ref(name=other, property="identifier")
-    tests = [
-        one.test(identifier, Comparison.IN, keys),
-        Test(left=identifier, comparison=Comparison.NE, right=Ref(name=citing, property="identifier")),
-    ]
-    if one.has(edge, "to"):
-        tests.append(one.test(Ref(name="same", property="to"), Comparison.IS_NULL))
-    one.where.append(Exists(pattern=pattern, where=tuple(tests), negated=True))
     cells: dict[str, Operand] = {
         "relationship_type": one.value("REFERENCES"),
-        "source_id": Ref(name=citing, property="identifier"),
-        "via": Ref(name=cited, property="title"),
-        "strength": Ref(name=edge, property="strength"),
+        "source_id": Ref(name="by"),
+        "via": Ref(name="cited", property="title"),
+        "strength": Ref(name="times"),
     }
     columns = tuple(Column(name=name, operand=cells.get(name) or one.value(None)) for name in _BETWEEN)
-    return one.stage(columns=columns, distinct=True)
+    return counted, Stage(columns=columns)
 
 
 def kind(request: Request) -> str:
