@@ -9,6 +9,8 @@ from fingerpost.linking.text import Token, singulars, stem
 
 _MOST = {"max": ("maximum", "max"), "min": ("minimum", "min")}
 _EXTREME = {word: most for most, words in _MOST.items() for word in words}
+_DEGREES = frozenset(("most", "least"))
+_OTHER_WAY = {"max": "min", "min": "max"}
 _BEFORE = frozenset("by their its his her a an each every per s".split())
 """Words before a name that make it that of a property: "by the longest run", "its longest run"."""
 
@@ -40,10 +42,14 @@ def is_superlative(name: Sequence[str], tokens: Sequence[Token], start: int, end
 
 
 def extreme(word: str) -> str | None:
-    """Which way a word is the most: "longest", "max"."""
+    """Which way words are the most: "longest", "max", "least expensive"."""
     if word in _EXTREME:
         return _EXTREME[word]
     adjectives = english().adjectives
+    degree, _, base = word.partition(" ")
+    if base in adjectives and degree in _DEGREES:
+        way = adjectives[base].most
+        return way if degree == "most" else _OTHER_WAY[way]
     known: Adjective | None = None
     for base in (word[:-3], word[:-2], word[:-3] + "e", word[:-4], word[:-4] + "y") if word.endswith("est") else ():
         known = known or adjectives.get(base)

@@ -136,9 +136,10 @@ def follow_up(question: str) -> FollowUp | None:
 def turned_round(question: str, words: str) -> str | None:
     """A question with its superlative or comparison replaced by the one that `words` are ("and the lowest?", "and
     below?"); None if one of them has none."""
-    new = re.fullmatch(r"(?:with )?(?:the )?(\w+)(?: ones?)?", words.strip())
+    new = re.fullmatch(r"(?:with )?(?:the )?((?:(?:most|least) )?\w+)(?: ones?)?", words.strip())
     if new is not None and _asks_for_most(new[1]):
-        old = next((word for word in re.finditer(r"\w+", question) if _asks_for_most(word[0])), None)
+        olds = [*re.finditer(r"\b(?:most|least) \w+", question), *re.finditer(r"\w+", question)]
+        old = next((word for word in olds if _asks_for_most(word[0])), None)
         return question[: old.start()] + new[1] + question[old.end() :] if old is not None else None
     compared = _COMPARED.get(words.strip().lower().removesuffix(" than"))
     if compared is None:

@@ -41,8 +41,12 @@ _LEAVES_OUT = re.compile(
     r"(?:which|how many)(?: of (?:them|those|these))? (?:do|does|did|have|has|had)(?:n['’]t| not)?\b", re.I
 )
 """A question that leaves out what it asks for, although it may name something else: "which do not have a head?"."""
-_OF_SEVERAL = re.compile(r"(?:both|either|neither)(?: of (?:them|those|these))?", re.I)
-"""Words for several things that were named in turn, which no plan remembers."""
+_UNSAID = re.compile(
+    r"(?:both|either|neither)(?: of (?:them|those|these))?"
+    r"|(?:who|which|what) (?:else|others?)(?: (?:do|does|did|has|have|had|is|are|was|were))?",
+    re.I,
+)
+"""Words for several things that were named in turn, which no plan remembers, or a question without its verb."""
 _OF_EACH = re.compile(r"how many (?:do|does|did|has|have|had) each(?: one| of (?:them|those|these))?(?: \w+)?", re.I)
 """A number of something unsaid for each of what was found: a number of all of it would be another answer."""
 _MAY_STAND_ALONE = (Edit.CHANGE, Edit.GROUP, Edit.EXTREME, Edit.HAVING, Edit.EXCLUDE, Edit.BEYOND)
@@ -143,7 +147,7 @@ def _turn(asking: _Asking, question: str, memory: DialogueState) -> Turn:
         if made is not None:
             return _taken(context, question, made, memory)
     text = plainly(question)
-    if _OF_SEVERAL.fullmatch(text) or (cue is not None and cue.edit is Edit.COMPLEMENT):
+    if _UNSAID.fullmatch(text) or (cue is not None and cue.edit is Edit.COMPLEMENT):
         return Turn(_unrelated(question, memory), memory)
     if _OF_EACH.fullmatch(text) and not names_label(context, question):
         return Turn(_unrelated(question, memory), memory)
