@@ -35,18 +35,23 @@ AGENT: Final = re.compile(
     r"(?:by|in|within|par|dans)\b"
 )
 YES_NO: Final = re.compile(r"^\s*(?:do|does|did|has|have|had|is|are|was|were|can|est-ce que|est|sont|a|ont)\b")
-ASKS: Final = re.compile(r"\b(?:what|which|who|how|where|when|list|show|give|name|find|qu\w*|combien|où|quand)\b")
+ASKS: Final = re.compile(
+    r"\b(?:what|which|who|how|where|when|list|show|give|name|find|(?<!est-ce )qu\w*|combien|où|quand)\b"
+)
 COUNT: Final = re.compile(r"\bhow many\b|\bnumber of\b|\bcount\b|\bcombien\b")
 OFTEN: Final = re.compile(r"\bhow (?:often|many times|strongly)\b|\bcombien de fois\b")
 LAST: Final = re.compile(r"\bwhen\b.*\blast\b|\b(?:last|latest|most recent(?:ly)?)\b|\bquand\b|\bwhen\b|\bdernière\b")
 NEWEST: Final = re.compile(r"\b(?:last|latest|most recent(?:ly)?|newest|derni[eè]re?s?|plus récente?s?)\b")
 OLDEST: Final = re.compile(r"\b(?:first|earliest|oldest|premi[eè]re?s?|plus ancienne?s?)\b")
 INDIRECT: Final = re.compile(r"\bindirect(?:ly|ement)?\b|\btwo (?:hops|steps)\b|\bsecond[- ]hand\b")
-MUTUAL: Final = re.compile(r"\bmutual(?:ly)?\b|\beach other\b|\bone another\b|\bréciproques?\b|\bmutuelle?s?\b")
+MUTUAL: Final = re.compile(
+    r"\bmutual(?:ly)?\b|\beach other\b|\bone another\b|\bréciproque(?:s|ment)?\b|\bmutuelle(?:s|ment)?\b|\bmutuels?\b"
+    r"|\bl[’']une? l[’']autre\b"
+)
 BETWEEN: Final = re.compile(
     r"\bdepends? on\b|\bprerequisites?\b|^\s*what requires\b"
     r"|\b(?:relationships?|relations?|connections?|links?|related|connected|linked|relates? to)\b"
-    r"|\bcompare\b|\brelations? entre\b"
+    r"|\bcompare\b|\bcompar(?:er|ez|aison)\b|\brelations? entre\b"
 )
 MOST: Final = re.compile(
     r"\b(?:most|top|le plus|les plus)\b|\bby (?:the )?(?:largest|greatest|highest|biggest) number of\b"
@@ -57,7 +62,7 @@ MOST_REGULATIONS: Final = re.compile(
     r"|\ble plus de règlements\b"
 )
 BY_CITING: Final = re.compile(r"\b(?:number|count) of (?:citing|referencing|amending|implementing)\b")
-COMPARE: Final = re.compile(r"\bcompare[ds]?\b|\bdifferences?\b|\bdiffers?\b|\bcomparer\b")
+COMPARE: Final = re.compile(r"\bcompare[ds]?\b|\bdifferences?\b|\bdiffers?\b|\bcompar(?:er|ez|aison)\b")
 COMPARED: Final = re.compile(
     r"\b(?:definitions?|meanings?) of (?:the (?:term|word) |an? |the )?[\"“'‘]?(?P<term>[\w’' -]{2,60}?)[\"”'’]? "
     r"(?:in|under|between|from|of|by) (?:the )?⟨0⟩\s*(?:and|with|to|versus|vs\.?|or)\s*"
@@ -75,7 +80,7 @@ BOTH: Final = re.compile(r"⟨\d⟩(?:\s*,\s*(?:the |la |le )?⟨\d⟩)*\s*,?\s*
 JOINED: Final = re.compile(r"\s*(?:and|et)\s*(?:also )?")
 """Between two relations to the same instrument: "implement and cite"."""
 LEFT_OUT: Final = re.compile(
-    r"^\s*,?\s*(?:but|and|mais|et)?\s*(?:not|neither|nor|ni|except|excluding|sauf|without)\s+"
+    r"^\s*,?\s*(?:but|and|mais|et)?\s*(?:not|neither|nor|ni|pas|except|excluding|sauf|without)\s+"
     r"(?:by |in |under |of )?(?:the |la |le |l[’'])?$"
 )
 IT: Final = re.compile(r"^\s+(?:it|that (?:act|law|regulation)|the (?:same )?(?:act|law))\b")
