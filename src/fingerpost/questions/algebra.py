@@ -139,7 +139,8 @@ class Head(NamedTuple):
     have the same of ("are Emma and Dune of the same genre"); `once` shows each value once ("the different hobbies");
     `topped` tells that the limit leaves those that have most of what `having` counts ("the top 3 members with more than
     5 loans"); `kept` asks for a row for each match; `then` is the event at which people were so old; `others`
-    is said of another thing of the same value ("directors with a film of 1999 and one of 2000")."""
+    is said of another thing of the same value ("directors with a film of 1999 and one of 2000"); `valued` tells that
+    `having` counts for each value that is shown ("the towns of two members")."""
 
     kind: Kind
     focus: Term
@@ -166,6 +167,7 @@ class Head(NamedTuple):
     kept: bool = False
     then: Then | None = None
     others: Others | None = None
+    valued: bool = False
     score: float = 0.0
     reasons: tuple[Reason, ...] = ()
 

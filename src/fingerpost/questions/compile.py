@@ -101,7 +101,7 @@ class Compiler:
         chosen = self._chosen(head) if grouped_having else None
         if chosen is not None:
             return self._only_those(head, chosen)
-        if head.having and grouped_having and _are_values(head):
+        if head.having and grouped_having and (head.valued or _are_values(head)):
             return self._grouped_values(head)
         if head.having and grouped_having and not self._groups_itself(head):
             return self._grouped_list(head)

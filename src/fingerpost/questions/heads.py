@@ -15,7 +15,7 @@ from fingerpost.questions.markers import ASKING, Role
 from fingerpost.questions.means import of_means
 from fingerpost.questions.measuring import Measurer
 from fingerpost.questions.of_both import of_both
-from fingerpost.questions.of_values import of_values
+from fingerpost.questions.of_values import counted_by_value, of_values
 from fingerpost.questions.ordering import keyed, ordered
 from fingerpost.questions.outdoing import Outdoer
 from fingerpost.questions.pinned import of_several
@@ -53,7 +53,11 @@ class HeadBuilder:
                 told = of_values(self._graph, state, self._used(state, whole), wording)
                 told = heeded(self._graph, state, told, wording)
                 told = scored_head(told, Reason("head unclear", 1.0)) if unclear else told
-                yield at_event(self._graph, state, told, wording)
+                told = at_event(self._graph, state, told, wording)
+                valued = counted_by_value(self._graph, state, told)
+                if valued is not None:
+                    yield valued
+                yield told
 
     def _conditions(self, state: State, wording: Wording) -> tuple[GroupCondition, ...]:
         """Conditions on groups: "more than three books", "an average price above 10", "more than once"."""

@@ -9,6 +9,8 @@ from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Filter, State
 from fingerpost.questions.wording import Wording
 
+_SEVERAL = 1.01
+"""How many of something each has, on the whole, from which on they are counted for each."""
 _MORE = (Comparison.GT, Comparison.GE)
 _LESS = (Comparison.LT, Comparison.LE)
 
@@ -32,6 +34,28 @@ def of_values(graph: SchemaGraph, state: State, head: Head, wording: Wording) ->
     if len(denied) == 1 and _are_asked(state, column, wording):
         return head._replace(others=Others(column, denied[0], absent=True), once=True)
     return head
+
+
+def counted_by_value(graph: SchemaGraph, state: State, head: Head) -> Head | None:
+    """ "The towns that two members come from", where each member has an address of their own: counted by town."""
+    if head.kind is not Kind.LIST or len(head.columns) != 1 or len(head.having) != 1 or head.best is not None:
+        return None
+    column, having = head.columns[0], head.having[0]
+    counted = having.term
+    if column.property is None or column.edge or column.part or counted.edge or counted.property is not None:
+        return None
+    if column.owner == counted.owner or having.comparison not in _MORE or head.order:
+        return None
+    if column.property in graph.display.parts(state.nodes[column.owner].label):
+        return None
+    edge = next((e for e in state.edges if {e.start, e.end} == {column.owner, counted.owner}), None)
+    if edge is None:
+        return None
+    pair = state.nodes[edge.start].label, state.nodes[edge.end].label
+    if pair not in graph.endpoints(edge.type):
+        return None
+    several = graph.several(edge.type, pair, forward=edge.start == column.owner, least=_SEVERAL)
+    return None if several else head._replace(valued=True)
 
 
 def _is_told(condition: Filter, column: Term) -> bool:
