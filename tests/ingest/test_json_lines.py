@@ -112,6 +112,13 @@ def test_properties_beside_the_keys(read):
     assert loaded.relationships[0].properties == {"weight": 2, "label": "z"}
 
 
+@pytest.mark.parametrize("ends", [("source", "target"), ("from", "to"), ("startNode", "endNode")])
+def test_the_ends_of_a_relationship_have_several_names(ends, read):
+    loaded = read({"id": 1, "labels": ["A"]}, {ends[0]: 1, ends[1]: 1, "type": "R", "from_age": 3})
+    assert loaded.relationships[0].properties == {"from_age": 3}
+    assert not loaded.problems
+
+
 @pytest.mark.parametrize("rels", ["rels.jsonl", "relationships.jsonl", "edges.jsonl", "rels.jsonl.gz"])
 @pytest.mark.parametrize("nodes", ["nodes.jsonl", "nodes.jsonl.gz"])
 def test_a_folder(nodes, rels, tmp_path, load):

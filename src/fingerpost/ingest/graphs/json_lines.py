@@ -19,6 +19,8 @@ from fingerpost.ingest.text_source import LINE_LIMIT, TextSource, read_head, ste
 
 _NODES = "nodes.jsonl"
 _RELATIONSHIPS = ("rels.jsonl", "relationships.jsonl", "edges.jsonl")
+_ENDS = (("start", "end"), ("source", "target"), ("from", "to"), ("startNode", "endNode"))
+"""What the ends of a relationship are called."""
 _LONGEST_EMPTY = 65_536
 _ELEMENT = r'\{\s*"type"\s*:\s*"(?:node|relationship)"\s*,\s*"id"'
 _APOC = re.compile(rf'\s*(?:\[\s*{_ELEMENT}|\{{\s*"(?:nodes|rels)"\s*:\s*\[\s*{_ELEMENT})')
@@ -113,6 +115,7 @@ def _records(path: Path, context: LoadContext) -> Iterator[Record]:
             place = f"{path}:{number}"
             try:
                 data, torn = mended(json.loads(line), line, 0, len(line))
+                data = _with_ends(data)
                 if torn:
                     problems.add("bad-encoding", f"{place}: half of a surrogate pair")
                 record = _record(data, file, number, bad)
@@ -164,7 +167,7 @@ def _document(path: Path, context: LoadContext) -> Iterator[Record]:
 def _record(data: Any, file: int, line: int, bad: Callable[[str], None]) -> Record:
     if not isinstance(data, dict):
         raise ValueError("not a JSON object")
-    if ("start" in data or "end" in data) and "labels" not in data:
+    if "labels" not in data and any(key in data for key in _ENDS[0]):
         return _relationship(data, file, line, bad)
     ident = identifier(data.pop("id", None))
     if ident is None:
@@ -179,6 +182,15 @@ def _record(data: Any, file: int, line: int, bad: Callable[[str], None]) -> Reco
     if given and not labels:
         raise ValueError("labels must be texts")
     return NodeRecord(ident, labels, _properties(data, bad), file, line)
+
+
+def _with_ends(data: Any) -> Any:
+    """A relationship whose ends have other names (`source`, `target`) with the usual ones."""
+    if isinstance(data, dict) and "labels" not in data and "type" in data:
+        for ends in _ENDS[1:]:
+            if all(key in data for key in ends):
+                return dict(zip(_ENDS[0], map(data.pop, ends), strict=True)) | data
+    return data
 
 
 def _relationship(data: dict[str, Any], file: int, line: int, bad: Callable[[str], None]) -> RelationshipRecord:
