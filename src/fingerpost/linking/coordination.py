@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from fingerpost.linking.english import english
 from fingerpost.linking.stopwords import is_content
-from fingerpost.linking.text import Token
+from fingerpost.linking.text import Token, stem
 
 _ARTICLES = frozenset(("a", "an", "the"))
 _LEAST = 2
@@ -17,13 +17,35 @@ _MEASURES = frozenset("average mean median total maximum minimum".split())
 _COUNTED = frozenset(("more", "fewer", "less"))
 _COMPARED = frozenset("larger bigger greater higher smaller lower longer shorter".split())
 _OFTEN = frozenset(("often", "frequently", "equal"))
+_ORDINALS = {
+    word: number
+    for number, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth".split(), 1)
+}
+_NUMBERED = frozenset(map(stem, "floor level storey story deck row round lap grade semester".split()))
+"""Nouns whose things are numbered."""
 _FAR = 5
 """Most words from the measure beside a number to the "of" that is said for both, and from "more" to its "than"."""
 
 
 def rearranged(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     """The tokens of a question with what is said once for two parts beside the one that needs it."""
-    return _than_beside(_number_last(_said_once(tokens)))
+    return _numbered(_than_beside(_number_last(_said_once(tokens))))
+
+
+def _numbered(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """ "On the first and second floors" is on floors 1 and 2."""
+    for place, token in enumerate(tokens[:-3]):
+        first, second, noun = token.norm, tokens[place + 2].norm, tokens[place + 3]
+        joined = tokens[place + 1].norm in ("and", "or") and first in _ORDINALS and second in _ORDINALS
+        if joined and noun.stem in _NUMBERED and not token.quoted:
+            one, other = (
+                replace(tokens[i], norm=(n := str(_ORDINALS[tokens[i].norm])), stem=n, text=n)
+                for i in (place, place + 2)
+            )
+            start = place - (place > 0 and tokens[place - 1].norm in _ARTICLES)
+            moved = replace(noun, start=token.start, end=token.start)
+            return (*tokens[:start], moved, one, tokens[place + 1], other, *tokens[place + 4 :])
+    return tokens
 
 
 def _than_beside(tokens: tuple[Token, ...]) -> tuple[Token, ...]:

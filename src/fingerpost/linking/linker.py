@@ -20,6 +20,7 @@ from fingerpost.linking.determiners import brought_in, is_led, is_verb, own_arti
 from fingerpost.linking.directions import Directions
 from fingerpost.linking.english import english, is_form, is_noun, is_role
 from fingerpost.linking.families import families
+from fingerpost.linking.follow_ups import followed
 from fingerpost.linking.had_as import had_as
 from fingerpost.linking.holders import roles, with_members
 from fingerpost.linking.in_texts import in_texts
@@ -106,7 +107,7 @@ class Linker:
     def respelled(self, question: str) -> tuple[tuple[Token, ...], Mapping[int, str]]:
         """The tokens of a question without its courtesies, slips put right, and the right words by their places."""
         with speaking(self._lexicon.spoken):
-            return self._respeller.put_right(rearranged(asked(tokenise(question), question)))
+            return self._respeller.put_right(rearranged(followed(asked(tokenise(question), question), question)))
 
     def _link(self, question: str) -> Linked:
         question = _LETTER.sub(r'\1 "\2"', question.replace("\\'", "'").replace('\\"', '"'))

@@ -194,16 +194,16 @@ class HeadBuilder:
         return named and not any(item.property is not None for item in state.items) and not head.focus.edge
 
     def _averaged(self, state: State, listed: Head) -> Head | None:
-        """ "How heavy are the rowers on average": the average of what a question word asks for."""
+        """ "How heavy are the rowers on average", "how much do they earn in total": of what is asked for."""
         asks = any(m.role is Role.ASK_PROPERTY and m.value.startswith("how ") for m in state.markers)
-        mean = any(m.role is Role.AGGREGATE and m.value == "avg" for m in state.markers)
-        if not (asks and mean) or listed.kind is not Kind.LIST or len(listed.columns) != 1:
+        functions = [m.value for m in state.markers if m.role is Role.AGGREGATE and m.value in ("avg", "sum")]
+        if not (asks and len(functions) == 1) or listed.kind is not Kind.LIST or len(listed.columns) != 1:
             return None
         term = listed.columns[0]
         info = self._graph.held(state, term.owner, term.property or "", edge=term.edge)
         if info is None or not info.numeric:
             return None
-        measures = (Measure(AggregateFunction.AVG, term),)
+        measures = (Measure(AggregateFunction(functions[0]), term),)
         return listed._replace(kind=Kind.AGGREGATE, columns=(), keys=(), measures=measures)
 
     @staticmethod

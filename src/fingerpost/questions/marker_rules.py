@@ -175,7 +175,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (rf"{_HAVING_THE}(?:minimum|min)", Role.SUPERLATIVE, "low"),
     (r"maximum|max", Role.AGGREGATE, "max"),
     (r"minimum|min", Role.AGGREGATE, "min"),
-    (r"total(?: of)?", Role.AGGREGATE, "sum"),
+    (r"in total|altogether|all told|all together|total(?: of)?", Role.AGGREGATE, "sum"),
     (
         rf"{_OF_ALL}(?:each(?! other(?: |$))|every)(?: (?:combination|pair) of| (?:{_UNLIKE}))?|for all of the|per",
         Role.GROUP,
@@ -231,6 +231,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"(?:start(?:s|ing)?|begin(?:s|ning)?) with|beginning in", Role.TEXT, "starts with"),
     (r"end(?:s|ing)? (?:with|in)", Role.TEXT, "ends with"),
     (r"like|resembling|similar to|mention(?:s|ing)?|referencing|featuring|involving", Role.TEXT, LIKE),
+    (r"without (?:any )?(?:repeats|repetitions?|duplicates)|no (?:repeats|duplicates)", Role.DISTINCT, ""),
     (r"(?:is |are )?(?:not known|not available|not recorded)", Role.MISSING, ""),
     (
         r"(?:do|does|did|have|has|had|is|are|was|were|could|can) not|(?:do|does|did|have|has|had|is|are|was|were)n t",
@@ -242,7 +243,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         Role.NEGATE,
         "",
     ),
-    (r"except(?: for)?|excluding|other than|apart from", Role.NEGATE, EXCEPT),
+    (r"except(?: for)?|excluding|other than|apart from|outside(?: of)?", Role.NEGATE, EXCEPT),
     (r"but not|nobody|no one|none|nothing", Role.NEGATE, ""),
     (r"(?<=where )(?:every|all)|(?<=whose )(?:every|all)|(?<=are )all(?= [a-z]+$)", Role.ONLY, ""),
     (

@@ -1,0 +1,72 @@
+"""What is said behind a question about its answer: "Which one?", "and how many?", "name all if it is a tie"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from fingerpost.linking.stopwords import is_content
+from fingerpost.linking.text import Token, stem
+
+_ENDING = re.compile(r"[.?!:;–—]|\s-\s")
+"""What stands between a question and what is said behind it."""
+_NAMED = r"what (?:is|are) (?:its|their) names?"
+_ITS = r"(?:it|them|those|these|its names?|their names?|which ones?|which)"
+_WHICH = re.compile(
+    rf"(?:which|what|who)(?: ones?)?(?: (?:is|are) (?:it|they|those|these))?|(?:name|list|show|give|tell me|identify)"
+    rf"(?: me)? {_ITS}|{_NAMED}"
+)
+_TIES = re.compile(
+    r"(?:name|list|show|give|include|return|mention|report|if|in case)\b.*\b(?:tie|ties|tied|equal on top|draw)"
+)
+_THERE_IS = ("is", "are")
+_ARTICLES = frozenset("a an any some".split())
+_HOW_MANY = ("and", "how", "many")
+_BOUNDS = frozenset(("than", "least", "most", "over", "exactly", "under"))
+
+
+def followed(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
+    """The tokens of a question that also says what it says about its answer, without what is said behind it.
+
+    "Is there a shop without staff? Which one?" asks which shops are; all that are tied are shown as it is; "with more
+    than three loans, and how many?" asks for the number of loans.
+    """
+    place = _last_clause(tokens, question)
+    if place:
+        said = " ".join(token.norm for token in tokens[place:])
+        if _TIES.fullmatch(said):
+            return followed(tokens[:place], question)
+        if _WHICH.fullmatch(said):
+            return _which(tokens[:place]) or tokens
+    return _how_many(tokens)
+
+
+def _last_clause(tokens: tuple[Token, ...], question: str) -> int:
+    """Where the last sentence begins, or what stands behind a dash or a colon; 0 where there is but one."""
+    places = range(len(tokens) - 1, 1, -1)
+    ends = (i for i in places if _ENDING.search(question, tokens[i - 1].end, max(tokens[i - 1].end, tokens[i].start)))
+    return next(ends, 0)
+
+
+def _which(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """The question that is followed by "which one?"; nothing where it is another than "is there"."""
+    first = tokens[0]
+    if first.norm not in _THERE_IS:
+        return tokens if is_content(first.norm) or first.norm in _ARTICLES else ()
+    if len(tokens) < 4 or tokens[1].norm != "there":
+        return ()
+    asked = replace(first, norm="which", stem=stem("which"))
+    return (asked, *tokens[2 + (tokens[2].norm in _ARTICLES) :])
+
+
+def _how_many(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """ "Members with more than three loans, and how many": how many loans."""
+    norms = tuple(token.norm for token in tokens)
+    if norms[-3:] != _HOW_MANY:
+        return tokens
+    bounded = (i for i in range(1, len(tokens) - 4) if norms[i][:1].isdigit() and norms[i - 1] in _BOUNDS)
+    number = next(bounded, None)
+    if number is None or not is_content(norms[number + 1]):
+        return tokens
+    end = tokens[-1].end
+    return (*tokens, replace(tokens[number + 1], start=end, end=end))
