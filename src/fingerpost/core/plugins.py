@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
@@ -34,12 +36,21 @@ def installed(hook: Hook) -> dict[str, EntryPoint]:
         SettingsError: `plugin.twice`; two packages use the same name for different things.
     """
     found: dict[str, EntryPoint] = {}
-    for entry in sorted(entry_points(group=hook.group), key=lambda entry: entry.name):
+    for entry in sorted(_entries(tuple(sys.path)).select(group=hook.group), key=lambda entry: entry.name):
         other = found.setdefault(entry.name, entry)
         if other.value != entry.value:
             message = f"two packages provide the {hook.what} {entry.name}: {_origin(other)} and {_origin(entry)}"
             raise SettingsError(message, code="plugin.twice", hint="uninstall one of them")
     return found
+
+
+@lru_cache(maxsize=8)
+def _entries(_path: tuple[str, ...]) -> Any:
+    """All entry points of what is installed on a path: finding them reads a file of every package that is there.
+
+    Its `select` gives those of a group; the type has another name in Python 3.11 than later.
+    """
+    return entry_points()
 
 
 def load(hook: Hook, entry: EntryPoint) -> Any:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import copy as copying
+from functools import lru_cache
+from typing import Annotated, Any
 
 import typer
 
@@ -110,3 +112,15 @@ def fingerpost(
     """Show the help if no command is given."""
     if context.invoked_subcommand is None and not version:
         typer.echo(context.get_help())
+
+
+@lru_cache(maxsize=64)
+def built(name: str) -> Any:
+    """The command line with the command of this name, or with all where none has it.
+
+    Building all of them takes longer than most of them run.
+    """
+    one = copying.copy(app)
+    one.registered_commands = [command for command in app.registered_commands if command.name == name]
+    one.registered_groups = [group for group in app.registered_groups if group.name == name]
+    return typer.main.get_command(one if one.registered_commands or one.registered_groups else app)

@@ -23,13 +23,14 @@ def run(arguments: list[str] | None = None) -> int:
 
 def _guarded(arguments: list[str]) -> int:
     # Imported here so that Ctrl-C during the imports is caught, too.
-    from fingerpost.surfaces.cli.app import app
+    from fingerpost.surfaces.cli.app import built
     from fingerpost.surfaces.cli.failures import report
     from fingerpost.surfaces.cli.screen import finish, prepare_streams
 
     prepare_streams()
     try:
-        code = app(arguments, prog_name="fingerpost", standalone_mode=False)
+        command = built(next(iter(arguments), ""))
+        code = command.main(arguments, prog_name="fingerpost", standalone_mode=False)
     except Exception as error:
         code = report(error, as_json=_wants_json(arguments))
     return finish(code if isinstance(code, int) else 0)
