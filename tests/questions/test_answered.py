@@ -125,6 +125,7 @@ def test_what_no_reading_heeds_costs_confidence_and_is_named(graphs, name, quest
         ("forum", "What is the difference in followers between nora_k and zedd?", "difference"),
         ("forum", "How many accounts follow both nora_k and pixelpia?", "both"),
         ("campus", "Which students neither tutor nor like anyone?", "nor"),
+        ("campus", "Which students tutor nobody and are liked by nobody?", "nobody"),
         ("dining", "How many diners have a friend and a work email?", "work"),
         ("stage", "What are the styles of plays that are tragedies?", "styles"),
         ("flights", "How many flights depart from Oslo each shift?", "shift"),

@@ -5,7 +5,7 @@ A reading without these answers another question, so that it costs confidence an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from fingerpost.linking import ASIDE, PREPOSITION, commonness, is_content
 from fingerpost.plans import AggregateFunction, Comparison
@@ -68,8 +68,28 @@ def _denials(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
     found += sum(c.comparison is Comparison.EQ and not c.value for c in head.having)
     norms = {parsed.linked.tokens[m.start].norm for m in said}
     needed = 2 if norms >= _SPLIT else 1
-    if found < needed and not any(f.every for f in state.filters):
+    every = any(f.every for f in state.filters)
+    if found < needed and not every:
         yield (said[-1] if found else said[0]).end - 1
+    elif found and not every and _are_apart(parsed, said) and _is_denied_once(candidate, denying):
+        yield said[-1].end - 1  # "who supervise nobody and are supervised by nobody" as those of whom one is so
+
+
+def _are_apart(parsed: Parsed, denials: Sequence[Marker]) -> bool:
+    """Whether something is said between the first denial and the last."""
+    between = parsed.linked.tokens[denials[0].end : denials[-1].start]
+    return any(is_content(token.norm) for token in between)
+
+
+def _is_denied_once(candidate: Candidate, denying: Sequence[Filter]) -> bool:
+    """Whether a reading denies no more than one thing."""
+    state, head = candidate.state, candidate.head
+    gone = {number for number, node in enumerate(state.nodes) if node.absent}
+    edges = sum(edge.absent and gone.isdisjoint((edge.start, edge.end)) for edge in state.edges)
+    apart = [f for f in denying if f.edge or f.owner not in gone]
+    several = any(isinstance(f.value, tuple) for f in state.filters if f in denying or f.owner in gone)
+    zeros = sum(c.comparison is Comparison.EQ and not c.value for c in head.having)
+    return not several and len(gone) + edges + len(apart) + len(head.missing) + zeros <= 1
 
 
 def _denies(condition: Filter) -> bool:
