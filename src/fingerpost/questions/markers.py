@@ -93,7 +93,7 @@ _MOST = re.compile(rf"(?<![^ ])(?:the )?(?:(?:{'|'.join(RANKS)}|{NUMBER}) )?(mos
 _SUPERLATIVE = re.compile(
     rf"(?<![^ ])(?:(?:top |the )?(?:(?:{NUMBER}|{'|'.join(RANKS)}) )?)"
     rf"((?:most|least) (?:{LONG_ADJECTIVE})|senior most|(?:{ADJECTIVE})(?:e?st|est)|(?:[a-z]+i)est|biggest|eldest|best|"
-    rf"worst|latest|last|first|initial)"
+    rf"worst|latest|(?!(?<=first and )last names?)last|first(?! and last names?)|initial)"
     rf"(?: {NUMBER}(?= ))?(?![^ ])"
 )
 _COMPARATIVE = re.compile(r"(?<![^ ])((?:more )?[a-z]+?)(?:er)? than(?: or equal to)?(?![^ ])")
