@@ -244,7 +244,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         "",
     ),
     (r"except(?: for)?|excluding|other than|apart from|outside(?: of)?", Role.NEGATE, EXCEPT),
-    (r"but not|nobody|no one|none|nothing", Role.NEGATE, ""),
+    (r"but not|nobody|no one|none|nothing|non(?= [a-z])", Role.NEGATE, ""),
     (r"(?<=where )(?:every|all)|(?<=whose )(?:every|all)|(?<=are )all(?= [a-z]+$)", Role.ONLY, ""),
     (
         rf"{_NOT_ONLY}(?:only|solely|exclusively)(?! (?:one|{NUMBER})(?: |$)){_ONLY_THOSE}",

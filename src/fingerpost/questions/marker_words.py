@@ -328,7 +328,12 @@ def is_thing(marker: Marker, linked: Linked) -> bool:
 
 
 def is_stored(marker: Marker, linked: Linked) -> bool:
-    """ "Unknown length", where that is what some have for a length: they are asked for, not those without one."""
+    """ "Unknown length", where that is what some have for a length: they are asked for, not those without one.
+
+    So too "non-fiction", where something is called so.
+    """
+    if marker.role is Role.NEGATE and linked.tokens[marker.start].norm == "non":
+        return any(m.start == marker.start and m.end > marker.end for m in linked.mentions)
     if marker.role is not Role.MISSING:
         return False
     told = {
