@@ -5,34 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
-from fingerpost.core.cells import Cell
 from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
 from fingerpost.ingest.tables.keys import find_keys
-from fingerpost.ingest.tables.profile import key_text, profile
+from fingerpost.ingest.tables.node_rows import NodeRows, referring
+from fingerpost.ingest.tables.profile import profile
 from fingerpost.ingest.tables.proposal import reference_type
-from fingerpost.ingest.tables.table import Columns, ForeignKey
 
 FLAT = frozenset("csv json xlsx ods parquet sqlite duckdb sql sql-dump yaml xml".split())
 """Loaders whose nodes are rows or records, which may refer to others."""
 NODES_LIMIT = 500_000
 """Nodes that are held to find references between formats; of more, none are looked for."""
-
-
-class _Rows:
-    """The nodes of a label from one loader as a table."""
-
-    primary_key: Columns = ()
-    foreign_keys: Sequence[ForeignKey] = ()
-
-    def __init__(self, name: str, nodes: Sequence[NodeRecord]) -> None:
-        self.name = name
-        self.file = nodes[0].file
-        self.columns = tuple(dict.fromkeys(key for node in nodes for key in node.properties))
-        self.nodes = nodes
-
-    def rows(self, context: LoadContext) -> Iterator[tuple[int, Mapping[str, Cell]]]:
-        """The place and the values of each node."""
-        return ((node.line, node.properties) for node in self.nodes)
 
 
 def crossed(groups: Iterable[tuple[str, Iterable[Record]]], context: LoadContext) -> Iterator[Record]:
@@ -63,7 +45,7 @@ def _references(held: Mapping[tuple[str, str], Sequence[NodeRecord]], context: L
     loaders: dict[str, set[str]] = {}
     for name, label in held:
         loaders.setdefault(label, set()).add(name)
-    tables = {label: _Rows(label, nodes) for (_, label), nodes in held.items() if len(loaders[label]) == 1}
+    tables = {label: NodeRows(label, nodes) for (_, label), nodes in held.items() if len(loaders[label]) == 1}
     keys = find_keys([profile(table, context) for table in tables.values()])  # type: ignore[arg-type]
     for label, own in keys.items():
         for key in own.foreign:
@@ -72,10 +54,7 @@ def _references(held: Mapping[tuple[str, str], Sequence[NodeRecord]], context: L
             (column,), (referred,) = key.columns, key.referred
             type_ = reference_type(label, key, own)
             context.notes.append(f"{label}.{column} refers to {key.target}.{referred}: {type_}")
-            ends = {key_text(node.properties[referred]): node.id for node in tables[key.target].nodes}
-            for node in tables[label].nodes:
-                end = ends.get(key_text(node.properties[column])) if column in node.properties else None
-                if end is not None:
-                    if (column,) != own.primary:
-                        del node.properties[column]
-                    yield RelationshipRecord(node.id, end, type_, {}, node.file, node.line)
+            for node, end in referring(tables[label], tables[key.target], key):
+                if (column,) != own.primary:
+                    del node.properties[column]
+                yield RelationshipRecord(node.id, end, type_, {}, node.file, node.line)

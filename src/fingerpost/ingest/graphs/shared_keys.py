@@ -6,7 +6,7 @@ because nothing declared them. The signs are those by which plain tables are joi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -15,9 +15,10 @@ from fingerpost.ingest.records import LoadContext, NodeRecord, PropertyHint, Rec
 from fingerpost.ingest.tables.key_guesses import guess_told
 from fingerpost.ingest.tables.keys import CLEAR, find_keys
 from fingerpost.ingest.tables.names import KEY_WORDS, says, words
+from fingerpost.ingest.tables.node_rows import NodeRows, referring
 from fingerpost.ingest.tables.profile import key_text, profile
 from fingerpost.ingest.tables.proposal import reference_type
-from fingerpost.ingest.tables.table import Columns, ForeignKey
+from fingerpost.ingest.tables.table import ForeignKey
 
 GRAPHS = frozenset("cypher dot gexf graphml jsonl kuzu node-link pajek".split())
 """Loaders of graphs that anybody may have made, of anything."""
@@ -37,23 +38,6 @@ class _Between:
 
     count: int = 0
     ends: list[tuple[str, str]] = field(default_factory=list)
-
-
-class _Rows:
-    """The nodes of a label as a table of what may be keys."""
-
-    primary_key: Columns = ()
-    foreign_keys: Sequence[ForeignKey] = ()
-
-    def __init__(self, name: str, columns: Columns, nodes: Sequence[NodeRecord]) -> None:
-        self.name = name
-        self.file = nodes[0].file
-        self.columns = columns
-        self.nodes = {node.id: node for node in nodes}
-
-    def rows(self, context: LoadContext) -> Iterator[tuple[int, Mapping[str, Cell]]]:
-        """The place and the values of each node."""
-        return ((node.line, node.properties) for node in self.nodes.values())
 
 
 class _Held:
@@ -83,23 +67,23 @@ class _Held:
         self._label[record.id] = label
         if len(self._label) > NODES_LIMIT:
             self.full = True
-            self._nodes.clear()
+            for held in (self._nodes, self._columns, self._label, self._between):
+                held.clear()
 
     def joined(self, context: LoadContext) -> Iterator[RelationshipRecord]:
         """The relationships that keys show and nothing else says."""
         if self.full:
             context.notes.append(f"with more than {NODES_LIMIT:,} nodes, none are joined by their keys")
             return
-        tables = {
-            label: _Rows(label, tuple(self._columns[label]), nodes) for label, nodes in self._nodes.items() if label
-        }
+        nodes = {label: {node.id: node for node in found} for label, found in self._nodes.items() if label}
+        tables = {label: NodeRows(label, [*own.values()], tuple(self._columns[label])) for label, own in nodes.items()}
         keys = find_keys([profile(table, context) for table in tables.values() if table.columns])  # type: ignore[arg-type]
         for label, own in keys.items():
             for key, share in (*((key, None) for key in own.foreign if _is_clear(key)), *own.guessed):
                 if len(key.columns) > 1:
                     continue
-                pairs = list(_pairs(tables[label], tables[key.target], key))
-                if not pairs or self._is_said(label, key, tables, len(pairs)):
+                pairs = list(referring(tables[label], tables[key.target], key))
+                if not pairs or self._is_said(label, key, nodes, len(pairs)):
                     continue
                 (column,), (referred,) = key.columns, key.referred
                 type_ = reference_type(label, key, own)
@@ -111,7 +95,7 @@ class _Held:
                 for node, end in pairs:
                     yield RelationshipRecord(node.id, end, type_, {}, node.file, node.line)
 
-    def _is_said(self, label: str, key: ForeignKey, tables: Mapping[str, _Rows], number: int) -> bool:
+    def _is_said(self, label: str, key: ForeignKey, nodes: Mapping[str, Mapping[str, NodeRecord]], number: int) -> bool:
         """Whether a relationship says already what a key refers to."""
         (column,), (referred,) = key.columns, key.referred
         for (_, start, end), between in self._between.items():
@@ -120,7 +104,7 @@ class _Held:
             equal = 0
             for ends in between.ends:
                 for one, other in (ends, ends[::-1]):
-                    first, second = tables[label].nodes.get(one), tables[key.target].nodes.get(other)
+                    first, second = nodes[label].get(one), nodes[key.target].get(other)
                     if first is not None and second is not None:
                         value = key_text(first.properties.get(column, ""))
                         equal += value is not None and value == key_text(second.properties.get(referred, ""))
@@ -162,12 +146,3 @@ def _is_key(name: str) -> bool:
 
 def _is_clear(key: ForeignKey) -> bool:
     return len(key.columns) == 1 and says(key.columns[0], key.referred[0], key.target, own=False) in CLEAR
-
-
-def _pairs(table: _Rows, target: _Rows, key: ForeignKey) -> Iterator[tuple[NodeRecord, str]]:
-    """Each node with the id of the one that it refers to."""
-    (column,), (referred,) = key.columns, key.referred
-    ends = {key_text(node.properties[referred]): node.id for node in target.nodes.values()}
-    for node in table.nodes.values():
-        if column in node.properties and (end := ends.get(key_text(node.properties[column]))) is not None:
-            yield node, end
