@@ -8,6 +8,7 @@ from dataclasses import replace
 from fingerpost.linking.english import english
 from fingerpost.linking.stopwords import is_content
 from fingerpost.linking.text import Token, stem
+from fingerpost.linking.value_keys import ORDINALS
 
 _ARTICLES = frozenset(("a", "an", "the"))
 _LEAST = 2
@@ -17,10 +18,7 @@ _MEASURES = frozenset("average mean median total maximum minimum".split())
 _COUNTED = frozenset(("more", "fewer", "less"))
 _COMPARED = frozenset("larger bigger greater higher smaller lower longer shorter".split())
 _OFTEN = frozenset(("often", "frequently", "equal"))
-_ORDINALS = {
-    word: number
-    for number, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth".split(), 1)
-}
+_ORDINALS = {word: number for number, word in enumerate(ORDINALS[1:11], 1)}
 _NUMBERED = frozenset(map(stem, "floor level storey story deck row round lap grade semester".split()))
 """Nouns whose things are numbered."""
 _FAR = 5

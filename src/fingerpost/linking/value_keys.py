@@ -18,10 +18,11 @@ _CARDINALS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen twenty"
 ).split()
-_ORDINALS = (
+ORDINALS = (
     "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
     "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
 ).split()
+"""The ordinals in words, each at the place that it says."""
 _ROMAN = {"ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8", "ix": "9", "xi": "11", "xii": "12"}
 """Roman numerals that are hardly anything else."""
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
@@ -29,7 +30,7 @@ _NUMERALS = {
     **{word: str(number) for number, word in enumerate(_CARDINALS)},
     **{
         word: f"{number}{'th' if number in (11, 12, 13) else _ENDINGS.get(number % 10, 'th')}"
-        for number, word in enumerate(_ORDINALS)
+        for number, word in enumerate(ORDINALS)
     },
     **_ROMAN,
 }

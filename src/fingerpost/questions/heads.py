@@ -15,7 +15,7 @@ from fingerpost.questions.markers import ASKING, Role
 from fingerpost.questions.means import of_means
 from fingerpost.questions.measuring import Measurer
 from fingerpost.questions.of_both import of_both
-from fingerpost.questions.of_values import counted_by_value, of_values
+from fingerpost.questions.of_values import counted_by_value, has_several, of_values
 from fingerpost.questions.ordering import keyed, ordered
 from fingerpost.questions.outdoing import Outdoer
 from fingerpost.questions.pinned import of_several
@@ -106,16 +106,9 @@ class HeadBuilder:
         if before in _HAVE and any(m.role is Role.COUNT for m in state.markers):
             return True
         named = [i for i in state.items if i.property is None and not i.edge and i.end <= condition.start]
-        return before not in _DOING and any(self._may_have(state, i.owner, condition.owner) for i in named)
-
-    def _may_have(self, state: State, one: int, other: int) -> bool:
-        """Whether things at one end of a relationship have several at the other, on the whole."""
-        for edge in state.edges:
-            if {edge.start, edge.end} == {one, other} and one != other:
-                pair = (state.nodes[edge.start].label, state.nodes[edge.end].label)
-                if pair in self._graph.endpoints(edge.type):
-                    return self._graph.several(edge.type, pair, forward=edge.start == one, least=_SEVERAL)
-        return False
+        return before not in _DOING and any(
+            has_several(self._graph, state, i.owner, condition.owner, _SEVERAL) for i in named
+        )
 
     @staticmethod
     def _tells_both(state: State, edge: int) -> bool:

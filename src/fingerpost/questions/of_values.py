@@ -48,14 +48,18 @@ def counted_by_value(graph: SchemaGraph, state: State, head: Head) -> Head | Non
         return None
     if column.property in graph.display.parts(state.nodes[column.owner].label):
         return None
-    edge = next((e for e in state.edges if {e.start, e.end} == {column.owner, counted.owner}), None)
-    if edge is None:
-        return None
-    pair = state.nodes[edge.start].label, state.nodes[edge.end].label
-    if pair not in graph.endpoints(edge.type):
-        return None
-    several = graph.several(edge.type, pair, forward=edge.start == column.owner, least=_SEVERAL)
-    return None if several else head._replace(valued=True)
+    several = has_several(graph, state, column.owner, counted.owner, _SEVERAL)
+    return head._replace(valued=True) if several is False else None
+
+
+def has_several(graph: SchemaGraph, state: State, one: int, other: int, least: float) -> bool | None:
+    """Whether things at one node have so many at another, on the whole; None where nothing joins the two."""
+    for edge in state.edges:
+        if {edge.start, edge.end} == {one, other} and one != other:
+            pair = (state.nodes[edge.start].label, state.nodes[edge.end].label)
+            if pair in graph.endpoints(edge.type):
+                return graph.several(edge.type, pair, forward=edge.start == one, least=least)
+    return None
 
 
 def _is_told(condition: Filter, column: Term) -> bool:
