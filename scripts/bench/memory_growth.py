@@ -25,6 +25,8 @@ from fingerpost.engine import Memory
 from scripts.eval.retrieval_sets import sets_in
 
 ASKED = 100
+RECORDS = 50_000
+"""Documents in one file, which is smaller than the largest that is read."""
 
 
 def main() -> None:
@@ -55,13 +57,18 @@ def main() -> None:
 
 
 def fill(place: Path, data: Path, size: int, settings: Settings) -> None:
-    """Add documents of one passage each, as a file of records; print the first columns."""
-    source = place.parent / "records.jsonl"
-    with source.open("w", encoding="utf-8") as file:
-        file.writelines(islice(_records(data), size))
+    """Add documents of one passage each, as files of records; print the first columns."""
+    source = place.parent / "records"
+    source.mkdir()
+    lines = islice(_records(data), size)
+    for number in range(-(-size // RECORDS)):
+        with (source / f"{number:04}.jsonl").open("w", encoding="utf-8") as file:
+            file.writelines(islice(lines, RECORDS))
     started = time.perf_counter()
     with Memory(place, settings) as memory:
         report = memory.add(source)
+    if report.problems:
+        sys.exit(str(report.problems[0]))
     speed = report.passages / (time.perf_counter() - started)
     disk = sum(file.stat().st_size for file in place.rglob("*") if file.is_file()) / 2**20
     print(f"{report.passages:>9,} {speed:>8,.0f} {disk:>8,.0f}", end=" ", flush=True)

@@ -10,7 +10,9 @@ from fingerpost.retrieval.words import STOP, phrases, stem, tokens
 
 _LONGEST_NAME = 14
 _MOST_OF_A_NAME = 20
-_OPENINGS = frozenset("who what which when where why how is are was were did do does in the of if".split())
+_OPENINGS = frozenset(
+    "who what which when where why how is are was were did do does in the of if list name count compare".split()
+)
 
 
 @dataclass(frozen=True)

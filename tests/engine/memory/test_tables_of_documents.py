@@ -42,7 +42,7 @@ def memory(tmp_path_factory):
     [
         ("How many boats have the keeper Rowing Club?", "There are 3 boats.", 3),
         ("Which boats are single sculls?", "2 boats: Avocet and Dunlin.", 2),
-        ("Which boats were built before 2012?", "2 boats: Heron and Curlew.", 2),
+        ("Which boats were built before 2012?", "2 boats: Heron (built 2011) and Curlew (built 2004).", 2),
         ("What is the total fee?", "The total fee is 410 euros.", 2),
         ("How many boats are there of each kind?", "Number of boats by kind:", 4),
     ],
@@ -74,6 +74,18 @@ def test_tables_follow_the_documents(tmp_path):
         assert memory.forget("a")
         memory.add_text("There are no boats any more.", key="b")
         assert memory.ask(question).metadata["source_type"] == "passages"
+
+
+def test_tables_that_are_too_large_are_left_out_and_named(tmp_path, monkeypatch):
+    monkeypatch.setattr("fingerpost.engine.memory.tables.MOST_ROWS", 5)
+    with fp.memory(tmp_path / "t.fp", Settings(embeddings="static")) as memory:
+        memory.add_text(f"{FLEET}\n| Oar | Price |\n|---|---|\n| Long | 300 |\n| Short | 250 |\n", key="a")
+        counted = memory.ask("How many oars are there?")
+        assert (counted.text.splitlines()[0], counted.metadata["source_type"]) == ("There are 2 oars.", "table")
+        other = memory.ask("How many boats have the keeper Rowing Club?")
+        assert other.metadata["source_type"] != "table"
+        assert other.notes[-1].startswith("[TABLES_CUT]")
+        assert other.notes[-1].endswith("“Boat” (5 rows)")
 
 
 def test_rows_are_named_by_the_heading_where_their_column_says_nothing(tmp_path):

@@ -35,6 +35,10 @@ def stated(text: str) -> list[tuple[str, str, str]]:
             "The Gateway needs the Cache, Redis and the Key Store.",
             [("Gateway", "DEPENDS_ON", name) for name in ("Cache", "Redis", "Key Store")],
         ),
+        (
+            "The Gateway depends on the Cache, on Redis and on the Key Store.",
+            [("Gateway", "DEPENDS_ON", name) for name in ("Cache", "Redis", "Key Store")],
+        ),
         ("Пётр Иванов wrote ADR-009.", [("ADR-009", "AUTHORED_BY", "Пётр Иванов")]),
         ("C++ replaced C#.", [("C++", "SUPERSEDES", "C#")]),
         ("Redis is old, and because Redis failed, the Ledger depends on Kafka.", []),

@@ -149,6 +149,9 @@ class DocumentBase(WorkspaceBase):
         """The answer of the tables in the documents, with the rows that it rests on, if they have a sure one; else that
         of the passages, which goes before all that a row says of what is only named, too."""
         found = self._tables.answer(question, self.documents.stamp, self.documents.documents)
+        cut = self._tables.note
+        if cut:
+            passages = passages.model_copy(update={"notes": (*passages.notes, cut)})
         if found is None or (found.whole and passages.status == "answered" and passages.confidence >= _SURE):
             return passages
         if collections and not all(self.library.collection_of(one.document) in collections for one in found.places):

@@ -38,7 +38,9 @@ from fingerpost.plans import Plan
 from fingerpost.retrieval import StoredDocument
 
 MOST_ROWS = 20_000
-"""Rows of tables, in all, that are read; beyond, tables are sentences like any other text."""
+"""Rows of tables, in all, that are read, small tables first; the rest are sentences like any other text."""
+TABLES_CUT = "[TABLES_CUT]"
+"""What the note begins with that says which tables were too large."""
 _SURE = 0.5
 """The confidence from which tables answer."""
 _UNNAMED = frozenset("name title id no nr number item key # nummer what".split())
@@ -81,6 +83,7 @@ class Tables:
         self._hash = ""
         self._base: KnowledgeBase | None = None
         self._places: dict[str, list[Place]] = {}
+        self._left_out: dict[str, int] = {}
         self._clear: Callable[[], object] = _nothing
 
     def answer(
@@ -99,6 +102,14 @@ class Tables:
             places = dict.fromkeys(place for one in found.citations if (place := self._place(one.source)) is not None)
             whole = len(found.rows) == 1 and any(isinstance(cell, Node) for cell in found.rows[0])
             return TableAnswer(found, tuple(places), whole) if places else None
+
+    @property
+    def note(self) -> str:
+        """What tables were too large to be read when a question was last answered; empty if none."""
+        if not self._left_out:
+            return ""
+        named = "; ".join(f"“{name}” ({rows:,} rows)" for name, rows in self._left_out.items())
+        return f"{TABLES_CUT} at most {MOST_ROWS:,} rows are counted and listed, without those of {named}"
 
     def close(self) -> None:
         """Remove what was made."""
@@ -119,16 +130,22 @@ class Tables:
             return
         self._drop()
         self._hash = digest
-        if not found or sum(len(one.rows) for _, _, one in found) > MOST_ROWS:
+        files = _grouped(found)
+        self._left_out = _too_many(files)
+        files = {name: group for name, group in files.items() if Path(name).stem not in self._left_out}
+        if not files:
             return
         folder = Path(tempfile.mkdtemp(prefix="fingerpost-tables-"))
         self._clear = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         with suppress(FingerpostError):  # what cannot be read as a graph stays text
-            self._places = _placed(found)
-            self._base = _made(folder, found, self._settings)
+            self._places = {
+                name: [Place(key, row.start, row.end) for key, table in group for row in table.rows]
+                for name, group in files.items()
+            }
+            self._base = _made(folder, files, self._settings)
 
     def _drop(self) -> None:
-        base, self._base, self._places, self._hash = self._base, None, {}, ""
+        base, self._base, self._places, self._left_out, self._hash = self._base, None, {}, {}, ""
         if base is not None:
             base.close()
         self._clear()
@@ -136,20 +153,33 @@ class Tables:
 
 
 Found = Sequence[tuple[str, str, DocumentTable]]
+Files = dict[str, list[tuple[str, DocumentTable]]]
 
 
-def _made(folder: Path, found: Found, settings: Settings) -> KnowledgeBase:
+def _too_many(files: Files) -> dict[str, int]:
+    """The names and rows of tables that are too many to be read with those that have fewer."""
+    sizes = {Path(name).stem: sum(len(table.rows) for _, table in group) for name, group in files.items()}
+    left_out, total = {}, 0
+    for name, rows in sorted(sizes.items(), key=lambda pair: pair[1]):
+        total += rows
+        if total > MOST_ROWS:
+            left_out[name] = rows
+    return left_out
+
+
+def _made(folder: Path, files: Files, settings: Settings) -> KnowledgeBase:
     """The graph of tables, by way of files that tables are loaded from."""
     written = folder / "tables"
     written.mkdir()
     hints = {}
-    for file, group in _grouped(found).items():
-        for head, unit in zip(group[0][1].heads, group[0][1].units, strict=True):
+    for file, group in files.items():
+        heads = _columns(Path(file).stem, group[0][1].heads)
+        for head, unit in zip(heads, group[0][1].units, strict=True):
             if unit is not None:
                 hints[Path(file).stem, head] = PropertyHint(unit=unit)
         with (written / file).open("w", newline="", encoding="utf-8") as opened:
             writer = csv.writer(opened)
-            writer.writerow(group[0][1].heads)
+            writer.writerow(heads)
             writer.writerows(row.cells for _, table in group for row in table.rows)
 
     def feed(builder: GraphBuilder, context: LoadContext) -> None:
@@ -160,17 +190,16 @@ def _made(folder: Path, found: Found, settings: Settings) -> KnowledgeBase:
     return KnowledgeBase(folder / "graph", settings)
 
 
-def _placed(found: Found) -> dict[str, list[Place]]:
-    return {
-        file: [Place(key, row.start, row.end) for key, table in group for row in table.rows]
-        for file, group in _grouped(found).items()
-    }
+def _columns(kind: str, heads: Sequence[str]) -> Sequence[str]:
+    """The heads of a table; the first is "name" where the rows are called by it."""
+    named = heads[0].casefold() == kind.casefold() and all(one.casefold() != "name" for one in heads)
+    return ("name", *heads[1:]) if named else heads
 
 
-def _grouped(found: Found) -> dict[str, list[tuple[str, DocumentTable]]]:
+def _grouped(found: Found) -> Files:
     """The tables by the file that they are written to: those with the same heads make one."""
     names: dict[tuple[object, ...], str] = {}
-    groups: dict[str, list[tuple[str, DocumentTable]]] = {}
+    groups: Files = {}
     for key, title, table in found:
         shape = (*table.heads, *table.units)
         if shape not in names:

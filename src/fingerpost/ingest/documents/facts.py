@@ -89,7 +89,7 @@ def stated_in(text: str, start: int, end: int) -> Iterator[DocumentFact]:
         if frame.base and not words & _WITH_BASE:
             continue
         certainty = "possible" if words & _POSSIBLE else "likely" if words & _LIKELY else "supported"
-        for other in _objects(sentence, verb.end()):
+        for other in _objects(sentence, verb.end(), verb.group().rpartition(" ")[2]):
             ends = (other, name) if frame.reversed else (name, other)
             first = named(ends[0])
             second = named(ends[1], person=frame.relation in _BY_PERSON)
@@ -147,9 +147,13 @@ def _adjoins(sentence: str, words: list[tuple[str, int, int]], at: int) -> bool:
     return not gap or (gap == "." and (word in _TITLES or (len(word) == 1 and word.isupper())))
 
 
-def _objects(sentence: str, verb: int) -> Iterator[str]:
-    """The names after a verb, joined by commas and "and"; or one phrase in lower case."""
+def _objects(sentence: str, verb: int, preposition: str) -> Iterator[str]:
+    """The names after a verb, joined by commas and "and"; or one phrase in lower case.
+
+    The `preposition` that the verb ends with may stand again: "depends on the Ledger and on Redis".
+    """
     at = verb
+    again = re.compile(rf"{preposition}\s+")
     while True:
         found = _phrase(sentence, at, named=at != verb)
         if found is None:
@@ -159,7 +163,8 @@ def _objects(sentence: str, verb: int) -> Iterator[str]:
         joint = _JOINED.match(sentence, at)
         if joint is None or not named:
             return
-        at = joint.end()
+        repeated = again.match(sentence, joint.end())
+        at = repeated.end() if repeated is not None else joint.end()
 
 
 def _phrase(sentence: str, at: int, *, named: bool) -> tuple[str, int, bool] | None:
