@@ -22,6 +22,7 @@ _KNOWN = {
     "needs a browser": r"needs a browser: ",
     "needs cytoscape.js": r"needs cytoscape\.js: ",
     "needs npm": r"needs npm: ",
+    "needs a long run": r"needs a long run: ",
 }
 """Reasons that are no mistake: a store may lack what it says that it lacks, and a machine data and servers."""
 _KINDS = [(name, re.compile(reason)) for name, reason in _KNOWN.items()]

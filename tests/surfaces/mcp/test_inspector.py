@@ -44,9 +44,8 @@ def inspected(home: Path, *arguments: str) -> dict[str, Any]:
 def test_the_inspector_lists_the_tools_and_calls_them(tmp_path):
     if shutil.which("npx") is None:
         pytest.skip("needs npm: npx is not installed")
-    if not LONG:  # each call starts the inspector anew, which takes seconds
-        assert {name for name, *_ in SESSION} <= set(TOOLS)
-        return
+    if not LONG:
+        pytest.skip("needs a long run: each call starts the inspector anew, which takes ten seconds")
     listed = inspected(tmp_path, "--method", "tools/list")["tools"]
     assert [tool["name"] for tool in listed] == list(TOOLS)
     assert all(tool["inputSchema"]["type"] == "object" and tool["outputSchema"]["properties"] for tool in listed)

@@ -15,6 +15,9 @@ from fingerpost.engine.question_reader import DomainReading
 _DETERMINER = re.compile(r"^(?:which|what|all|every|the) +| +(?:who|that|which)$", re.IGNORECASE)
 
 
+_LONGEST_VERB = 3
+
+
 class Far(Enum):
     """How many steps a question asks for."""
 
@@ -45,6 +48,18 @@ class Asked:
         """The two nodes of the groups x and y; None if they are not two."""
         one, other = self.name("x"), self.name("y")
         return None if one is None or other is None or one == other else (one, other)
+
+    @property
+    def fact(self) -> tuple[tuple[str, str], Link] | None:
+        """The two nodes and the relation of the group c, which is a name, a verb and a name; None if it is not."""
+        words = self.text("c").split()
+        for first in range(1, len(words) - 1):
+            one = self.words.name(" ".join(words[:first]))
+            for last in range(first + 1, min(len(words), first + _LONGEST_VERB + 1)) if one is not None else ():
+                other, link = self.words.name(" ".join(words[last:])), self.link(" ".join(words[first:last]))
+                if one is not None and other is not None and one != other and link is not None:
+                    return (one, other), link
+        return None
 
     @property
     def label(self) -> str | None:

@@ -1,4 +1,4 @@
-"""Questions about those that have no such relation."""
+"""Questions about those that have no such relation, and about those that have one with whomever."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _PEOPLE = frozenset(("who", "whom", "people", "persons"))
 _UNSURE = 0.4
 
 
-def without(passive: bool) -> Read:
-    """Those of whom a relation is missing; `passive`: to whom nobody has it."""
+def without(passive: bool, some: bool = False) -> Read:
+    """Those of whom a relation is missing; `passive`: to whom nobody has it; `some`: of whom it is not missing."""
 
     def read(asked: Asked) -> DomainReading | None:
         verb, said, noun = asked.text("v"), asked.text("t"), asked.text("n")
@@ -29,7 +29,8 @@ def without(passive: bool) -> Read:
         label = asked.words.label(said)
         if label == ANY or said.lower() in _WHO:
             label = asked.start_label(link)
-        reading = relating.without(asked.context, label, link, far_label) if label else None
+        find = relating.with_some if some else relating.without
+        reading = find(asked.context, label, link, far_label) if label else None
         if reading is not None and label == UNTYPED and said.lower() in _PEOPLE:
             return replace(reading, confidence=_UNSURE, notes=("the graph does not say which nodes are people",))
         return reading

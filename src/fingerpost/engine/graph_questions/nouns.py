@@ -93,6 +93,8 @@ def of_noun(words: Words, noun: str, near: str | None = None) -> Link | None:
     single = singular(noun)
     types = words.relations(single)
     known = _known(words, single)
+    if known is not None and {*types} & {*known.types}:
+        return known  # "mentors" is a verb, though it looks like the plural of "mentor"
     if types and (known is None or single in map(singular, split_name(types[0]))):
         return Link(types, _way(types[0], single))
     return known or (_of_type(words, noun, near) if near else None)

@@ -13,6 +13,7 @@ from importlib.resources import files
 
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.graph_questions.asked import Asked, Far, Read
+from fingerpost.engine.graph_questions.counting import counting
 from fingerpost.engine.graph_questions.excluding import excluding, without_exceptions
 from fingerpost.engine.graph_questions.readings import READERS
 from fingerpost.engine.graph_questions.words import Words
@@ -31,7 +32,8 @@ _FAR = re.compile(
     r"recursively|ultimately|eventually|(?:at|on) (?:any|every|all) (?:levels?|depths?)|"
     r"(?:through|over|via|by|in|across|after|within|with) any number of "
     r"(?:steps|hops|levels|links|relations|relationships)|"
-    r"however (?:far|deep|indirectly)|at whatever (?:level|depth)|altogether|in total|overall|all the way (?:up|down)|"
+    r"however (?:far|deep|indirectly)|at whatever (?:level|depth)|altogether|in (?:total|all$)|overall|"
+    r"all the way (?:up|down)|"
     r"step by step|with (?:all )?(?:its|the) steps|"
     r"(?:including|and) (?:all )?(?:of )?(?:the |their |its )?(?:indirect ones|parts of parts|(?:sub-?)?parts)|"
     r"including (?:indirect ones|parts of parts))\b\)?",
@@ -42,6 +44,7 @@ _DIRECT = re.compile(r"\b(?:directly|direct|immediate|immediately)\b", re.IGNORE
 _INDIRECT = re.compile(
     r",?\s*\b(?:only )?(?:indirectly|through (?:other|some|more) \w+|(?:through|via) others?)\b", re.IGNORECASE
 )
+_HOW_MANY = re.compile(r"^how many (?=\w+ )", re.IGNORECASE)
 _LONGEST = 200
 """The most characters of a question; longer ones would let the forms try too much."""
 _VERBS = (r"\w+", r"\w+ \w+", r"\w+ \w+ \w+")
@@ -74,7 +77,9 @@ class GraphReader:
             left = excluding(self.context, reading, names) if reading is not None else None
             if left is not None:
                 return left
-        return None
+        several = _HOW_MANY.sub("which ", plain)
+        listed = self._of_forms(several, far) if several != plain else None
+        return counting(self.context, listed) if listed is not None else None
 
     def _of_forms(self, text: str, far: Far) -> DomainReading | None:
         for form, read in _forms():

@@ -289,6 +289,20 @@ def _path_of(asked: Asked) -> DomainReading | None:
     return relating.path_between(asked.context, *pair, link.types, directed=False)
 
 
+def _path_by(asked: Asked) -> DomainReading | None:
+    """A path over the relation of a verb alone: through whom Ann knows Bob."""
+    fact = asked.fact
+    return relating.path_between(asked.context, *fact[0], fact[1].types, directed=True) if fact is not None else None
+
+
+def _are_joined(asked: Asked) -> DomainReading | None:
+    """Whether Ann knows Bob."""
+    fact = asked.fact
+    if asked.far is not Far.UNSAID or fact is None or _is_of_parts(asked, fact[1]):
+        return None
+    return relating.are_joined(asked.context, asked.words, *fact[0], fact[1])
+
+
 def _is_connected(asked: Asked) -> DomainReading | None:
     pair = asked.pair
     return None if pair is None else relating.path_between(asked.context, *pair, directed=False, asked=True)
@@ -345,6 +359,8 @@ READERS: dict[str, Read] = {
     "is-connected": _is_connected,
     "path": _path(directed=True),
     "path-of": _path_of,
+    "path-by": _path_by,
+    "is-joined": _are_joined,
     "same": paired.same,
     "to-one-node": paired.to_one_node,
     "with-names": paired.with_names,
@@ -354,6 +370,8 @@ READERS: dict[str, Read] = {
     "shared-by": _shared(backwards=True),
     "without": lacking.without(passive=False),
     "without-any": lacking.without(passive=True),
+    "with-some": lacking.without(passive=False, some=True),
+    "with-some-passive": lacking.without(passive=True, some=True),
     "without-such": lacking.without_such,
     "chain": _chain,
     "count-chain": _count_chain,

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Path
 from fingerpost.engine.context import AskContext
-from fingerpost.engine.graph_questions.nouns import Link
-from fingerpost.engine.graph_questions.plans import FOUND, Building, composed, following, match, node
-from fingerpost.engine.graph_questions.wholes import CONFIDENCE
-from fingerpost.engine.graph_questions.words import NAME
+from fingerpost.engine.graph_questions.nouns import Link, Way
+from fingerpost.engine.graph_questions.plans import FOUND, Building, composed, following, match, node, one_way
+from fingerpost.engine.graph_questions.wholes import CONFIDENCE, of_places
+from fingerpost.engine.graph_questions.words import NAME, Words
 from fingerpost.engine.question_reader import DomainReading
 from fingerpost.plans import (
     Column,
@@ -142,6 +142,34 @@ def without(
     plan = building.listing(match((node(FOUND, label),), (), (missing,)))
 
     return DomainReading(plan, "without", CONFIDENCE, composed(context, plan), {"intent": "without"})
+
+
+def with_some(context: AskContext, label: str, link: Link, far: str) -> DomainReading:
+    """The nodes of a type that a relation joins with anything, or with any node of another type."""
+    nodes = (node(FOUND, label), node("other", far))
+    plan = Building().listing(match(nodes, (following(FOUND, "other", link),), ()))
+
+    return DomainReading(plan, "with", CONFIDENCE, composed(context, plan), {"intent": "with"})
+
+
+def are_joined(context: AskContext, words: Words, one: str, other: str, link: Link) -> DomainReading:
+    """Whether a relation leads from one node to another, or to a place inside the other."""
+    places = of_places(words)
+    inside = one_way(context, other, places.down, places.up)[0].steps if link.way is Way.ALONG else {}
+    building = Building()
+    where = (building.named("one", one), building.named(FOUND, other, *inside))
+    plan = building.listing(match((node("one"), node(FOUND)), (following("one", FOUND, link),), where))
+    types = joined(link.types, joint="or")
+
+    def compose(result: Result) -> tuple[str, Status]:
+        found = [context.display.name(row[0]) for row in result.rows]
+        if found and other not in found:
+            return f"Yes: {one} -[{types}]-> {found[0]}, which is in {other}.", Status.ANSWERED
+        source, target = (other, one) if link.way is Way.AGAINST else (one, other)
+        no = f"No: there is no record of {source} -[{types}]-> {target}."
+        return "Yes." if found else no, Status.ANSWERED
+
+    return DomainReading(plan, "are-joined", CONFIDENCE, compose, {"intent": "are-joined"})
 
 
 def called(context: AskContext, label: str, names: Sequence[str]) -> DomainReading:

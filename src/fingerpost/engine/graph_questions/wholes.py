@@ -197,6 +197,7 @@ def counted_parts(context: AskContext, words: Words, whole: str, label: str, *, 
     def compose(result: Result) -> tuple[str, Status]:
         count = result.rows[0][0] if result.rows else 0
         of_these = "" if count == direct or label != ANY else f", {direct} of them directly"
-        return f"{counted(int(str(count)), label or 'part')}{of_these}.", Status.ANSWERED
+        noun = " ".join(split_name(label)).lower() or "part"
+        return f"{counted(int(str(count)), noun)}{of_these}.", Status.ANSWERED
 
     return DomainReading(plan, "parts", CONFIDENCE, compose, {"intent": "parts"}, noted(found))

@@ -81,6 +81,11 @@ class Deadline:
         if self._ticks % _EVERY == 0:
             self._require_time(time.monotonic())
 
+    def wait(self) -> None:
+        """As `look`, at every call: for what waits between them. Others may compute. Raises as it does."""
+        self.leave()
+        self._require_time(time.monotonic())
+
     def _require_time(self, now: float) -> None:
         if self._cancelled():
             raise LimitExceeded("the call was cancelled", code="limit.cancelled")

@@ -10,6 +10,7 @@ import sqlite3
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -35,6 +36,8 @@ _APPLIED_AT_ONCE = 2_000
 """Edits that are applied to the graph without looking at the time."""
 _KEPT_CHANGES = 20_000
 """The maximum number of changed elements that are remembered."""
+_WAIT_S = 0.05
+"""How long a write waits for others without looking at the time."""
 
 
 def _no_look() -> None:
@@ -71,6 +74,8 @@ class Workspace:
         self._followed = Openable(_REPLICA, folder)
         self._view: View | None = None
         self._closed = False
+        self._released = False
+        self._remembering = threading.Lock()
         self._claim: IO[str] | None = state.lock(folder) if write else None
         try:
             self._journal = Journal(folder, write=write)
@@ -97,6 +102,7 @@ class Workspace:
                     for edits in self._journal.tail(checkpoint):
                         graph.apply(edits)
                     self._version = self._journal.version
+                    self._changed = self._journal.changed
                     self._index = LiveIndexWriter(self._journal.connection)
                     self._schema = statistics.started(self._index)
             except sqlite3.Error as error:
@@ -117,9 +123,10 @@ class Workspace:
         self._schema.count(outline.labels, joined)
         self._view = None
         self._store = store
-        self._recent: deque[tuple[int, Effects]] = deque()
-        self._recent_size = 0
-        self._recent_since = self._version
+        with self._remembering:
+            self._recent: deque[tuple[int, Effects]] = deque()
+            self._recent_size = 0
+            self._recent_since = self._version
         if self._claim is not None:
             state.discard_saved(self.folder, checkpoint)
 
@@ -160,13 +167,14 @@ class Workspace:
         *,
         expected: int | None = None,
         whole: bool = False,
+        wait: Callable[[], None] = _no_look,
         look: Callable[[], None] = _no_look,
     ) -> Report:
         """Write a batch to disk, all of it or nothing.
 
         `expected` is the version that the caller has seen: the batch is refused if the graph has changed since. With
-        `whole`, for imports, the limit of facts per batch does not apply. `look` is called again and again: what it
-        raises ends the write, and nothing was written.
+        `whole`, for imports, the limit of facts per batch does not apply. `wait` is called again and again while other
+        writes go on, `look` during this one: what they raise ends it, and nothing was written.
 
         Raises:
             WorkspaceError: `workspace.name`, `workspace.value`, `workspace.quota`, `workspace.version`,
@@ -177,18 +185,33 @@ class Workspace:
         if not whole and len(writes) > settings.batch * 3:  # a fact is two nodes and a relationship
             raise _quota(f"a batch has at most {settings.batch:,} facts", "batch")
         check(writes, settings.text)
-        with self._lock:
+
+        def looked() -> None:
+            self._require_open()
+            look()
+
+        with self._turn(wait):
             self._require_open()
             if self._claim is None:
                 raise WorkspaceError("this workspace was opened for reading", code="workspace.locked")
             if expected is not None and expected != self._version:
                 message = f"the graph is at version {self._version}, not at {expected}"
                 raise WorkspaceError(message, code="workspace.version")
-            effects = effects_of(writes, self._graph, look)
+            effects = effects_of(writes, self._graph, looked)
             if effects.nodes or effects.relationships:
                 self._require_room(effects)
-                self._commit(effects, look)
+                self._commit(effects, looked)
             return Report(self._version, effects.outcomes, effects.removed, effects.retyped)
+
+    @contextmanager
+    def _turn(self, wait: Callable[[], None]) -> Iterator[None]:
+        """Wait for the writes before this one."""
+        while not self._lock.acquire(timeout=_WAIT_S):
+            wait()
+        try:
+            yield
+        finally:
+            self._lock.release()
 
     def _commit(self, effects: Effects, look: Callable[[], None]) -> None:
         version = self._version + 1
@@ -201,33 +224,38 @@ class Workspace:
                     self._graph.apply(part)
                 self._journal.append(version, edits)
         except BaseException as error:
-            self._load()  # memory may be ahead of the disk
+            if not self._closed:
+                self._load()  # memory may be ahead of the disk
             if isinstance(error, sqlite3.Error):
                 raise StoreError(f"{self._journal.path} cannot be written: {error}", code="store.write") from error
             raise
         self._version = version
+        self._changed = self._journal.changed
         self._store = self._graph.reading(self._followed)
         # Made here where the last one was read: else the next reader would wait for the write after this one.
         self._view = None if self._view is None else self._seen()
         self._remember(effects)
         if self._journal.waiting > max(_LEAST_EDITS, self._schema.nodes + self._schema.relationships):
-            self.checkpoint()
+            self._checkpoint()
 
     def _remember(self, effects: Effects) -> None:
-        self._recent.append((self._version, effects))
-        self._recent_size += effects.size
-        while self._recent_size > _KEPT_CHANGES:
-            self._recent_since, oldest = self._recent.popleft()
-            self._recent_size -= oldest.size
+        with self._remembering:
+            self._recent.append((self._version, effects))
+            self._recent_size += effects.size
+            while self._recent_size > _KEPT_CHANGES:
+                self._recent_since, oldest = self._recent.popleft()
+                self._recent_size -= oldest.size
 
     def changes(self, after: int, until: int) -> list[Effects] | None:
         """The effects of the batches after one version and until another; None if not all are remembered.
 
+        Who reads them does not wait for a write that goes on.
+
         Raises:
             WorkspaceError: `workspace.closed`.
         """
-        with self._lock:
-            self._require_open()
+        self._require_open()
+        with self._remembering:
             if after < self._recent_since or until > self._version:
                 return None
             return [effects for version, effects in self._recent if after < version <= until]
@@ -268,29 +296,34 @@ class Workspace:
         """
         with self._lock:
             self._require_open()
-            if self._claim is None or self._journal.checkpoint == self._version:
-                return
-            state.save(self._graph, self.folder, self._version)
-            with self._journal.transaction():
-                self._journal.checkpointed(self._version)
-            state.discard_saved(self.folder, self._version)
+            if self._claim is not None and self._journal.checkpoint != self._version:
+                self._checkpoint()
+
+    def _checkpoint(self) -> None:
+        state.save(self._graph, self.folder, self._version)
+        with self._journal.transaction():
+            self._journal.checkpointed(self._version)
+        state.discard_saved(self.folder, self._version)
 
     @property
     def changed(self) -> str | None:
         """When the graph was last written to (ISO 8601); None if never."""
-        with self._lock:
-            self._require_open()
-            return self._journal.changed
+        self.view()
+        return self._changed
 
     def _require_open(self) -> None:
         if self._closed:
-            raise WorkspaceError("this workspace is closed", code="workspace.closed")
+            raise _closed()
 
     def close(self) -> None:
-        """Stop writing. May be called twice; nothing is lost without it."""
+        """Stop writing: an import that goes on ends, and nothing of it was written.
+
+        May be called twice; nothing that was acknowledged is lost without it.
+        """
+        self._closed = True
         with self._lock:
-            if not self._closed:
-                self._closed = True
+            if not self._released:
+                self._released = True
                 self._graph.close()
                 self._journal.close()
                 if self._claim is not None:
@@ -309,6 +342,10 @@ def _looking(edits: Iterable[Edit], look: Callable[[], None]) -> Iterator[Edit]:
     for edit in edits:
         look()
         yield edit
+
+
+def _closed() -> WorkspaceError:
+    return WorkspaceError("this workspace is closed", code="workspace.closed")
 
 
 def _quota(message: str, setting: str) -> WorkspaceError:

@@ -303,7 +303,8 @@ def transitive_reduction(call: Call, given: Reduce) -> Reduced:
     count = sum(len(topology.after[source][target]) for source, target in pairs)
     if given.in_place and pairs:
         writes = [ForgetRelations(source, target) for source, target in pairs]
-        graphs.writing(given.graph, create=False).workspace.write(writes, whole=True, look=call.deadline.look)
+        workspace = graphs.writing(given.graph, create=False).workspace
+        workspace.write(writes, whole=True, wait=call.deadline.wait, look=call.deadline.look)
         graphs.written(given.graph)
     elif given.in_place:
         call.graphs.reading(given.graph)

@@ -62,7 +62,9 @@ def import_graph(call: Call, given: Import) -> Imported:
     writes = _writes(graph, call.deadline.check)
     nodes = edges = 0
     if writes:
-        report = call.graphs.writing(given.graph).workspace.write(writes, whole=True, look=call.deadline.look)
+        deadline = call.deadline
+        workspace = call.graphs.writing(given.graph).workspace
+        report = workspace.write(writes, whole=True, wait=deadline.wait, look=deadline.look)
         call.graphs.written(given.graph)
         for write, outcome in zip(writes, report.outcomes, strict=True):
             if outcome is Outcome.CREATED:

@@ -159,7 +159,7 @@ def _write(call: Call, graph: str, writes: Sequence[Write], each: int) -> Report
     if not writes:
         return Report(0, (), ())
     try:
-        report = base.workspace.write(writes)
+        report = base.workspace.write(writes, wait=call.deadline.wait)
     except WorkspaceError as error:
         if each and "write" in error.details:
             error.details["fact"] = error.details["write"] // each
@@ -250,7 +250,8 @@ def _forget(call: Call, graph: str, write: Write) -> Report:
     call.graphs.reading(graph)
     if not call.graphs.home.exists(graph) and graph not in call.graphs.bases:
         return Report(0, (Outcome.ABSENT,), (0,))
-    report = call.graphs.writing(graph, create=False).workspace.write([write])
+    workspace = call.graphs.writing(graph, create=False).workspace
+    report = workspace.write([write], wait=call.deadline.wait)
     call.graphs.written(graph)
     return report
 
