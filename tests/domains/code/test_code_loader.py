@@ -17,6 +17,7 @@ from fingerpost.domains.code.loader import CodeLoader
 from fingerpost.domains.code.loader.code_graph import CodeGraph
 from fingerpost.domains.code.loader.methods import methods_of
 from fingerpost.domains.code.loader.records import records_of
+from fingerpost.domains.code.questions.names import Names
 from fingerpost.ingest import LoadContext, NodeRecord
 
 _NS = "{http://graphml.graphdrawing.org/xmlns}"
@@ -234,3 +235,29 @@ def test_the_name_of_a_struct_is_no_variable() -> None:
     )
     graph.attributes["meta"]["language"] = "NEWC"
     assert methods_of(graph).measures["f"]["localCount"] == 1
+
+
+def test_what_is_declared_outside_functions() -> None:
+    graph = _graph(
+        ("META_DATA", "meta", "", ""),
+        ("METHOD", "<global>", "<global>", ""),
+        ("BLOCK", "body", "", "<global>"),
+        ("TYPE_DECL", "quit", "struct quit { int now; }", ""),
+        ("LOCAL", "quit.", "static struct quit quit", "body"),
+        ("LOCAL", "code", "typedef struct { int op; } code", "body"),
+        ("LOCAL", "HEAD", "HEAD", "body"),
+        ("LOCAL", "ENOUGH", "<unknown> ENOUGH", "body"),
+        ("METHOD", "f", "int f(void)", ""),
+        ("LOCAL", "f.", "int f(void)", "body"),
+    )
+    graph.attributes["meta"]["language"] = "NEWC"
+    graph.attributes["quit."]["name"], graph.attributes["f."]["name"] = "quit", "f"
+    found = [one for one in records_of(graph, LoadContext(), 0) if isinstance(one, NodeRecord)]
+    assert [one.id for one in found if "GLOBAL_VARIABLE" in one.labels] == ["quit."]
+
+
+def test_types_that_are_spelled_in_several_ways() -> None:
+    names = Names(all_types=("longunsigned", "unsigned long int*", "unsigned longint", "longlongunsigned", "state"))
+    assert names.types_like("unsigned long") == ("longunsigned", "unsigned longint")
+    assert names.types_like("unsigned long long*") == ("longlongunsigned*",)
+    assert names.types_like("struct state") == ("state",)

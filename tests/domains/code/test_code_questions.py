@@ -92,6 +92,20 @@ LISTED = {
     "What would break if I changed item_free?": "free_chain main shelf_free shelf_remove",
     "Do any functions call atoi anywhere in the code base?": "parse_copies",
     "List the callers of free that are in shelf.c": "item_free shelf_add shelf_free",
+    "What does shelf_remove call that shelf_add doesn't?": "item_free strcmp",
+    "Which functions are called by shelf_add but not by shelf_remove?": "copy_title find_item free malloc",
+    "What do shelf_free and item_free both call?": "free",
+    "What does main in main.c call directly?": "parse_copies printf shelf_add shelf_count shelf_free shelf_new "
+    "shelf_print usage",
+    "Which functions in main.c call functions in shelf.c?": "main",
+    "Which functions in shelf.c call functions in main.c?": "",
+    "Which functions in shelf.c are called from main.c?": "shelf_add shelf_count shelf_free shelf_new shelf_print",
+    "Which static functions are reachable from shelf_free?": "free_chain item_free",
+    "Which functions can eventually reach item_free?": "free_chain main shelf_free shelf_remove",
+    "Which functions are never called inside the program?": "main shelf_remove",
+    "Which functions read the copies field?": "shelf_count shelf_print",
+    "Which parameters are never used?": "",
+    "Which functions are mutually recursive with free_chain?": "",
     "Which functions have names beginning with shelf_?": "shelf_add shelf_count shelf_free shelf_new shelf_print "
     "shelf_remove",
 }

@@ -164,6 +164,20 @@ def parameters(graph: CodeGraph, method: str) -> list[str]:
     return sorted(found, key=lambda one: graph.number(one, "index") or 0)
 
 
+def used_in_functions(methods: Methods) -> dict[str, bool]:
+    """Whether a function of C uses each of its parameters and variables: by name, or by a call through it."""
+    graph = methods.graph
+    meant = {declared for _, declared, _ in graph.edges.get("REF", ())}
+    found: dict[str, bool] = {}
+    for method in methods.of_kind(FUNCTION) if methods.is_c else ():
+        inside = methods.inside[method]
+        called = {graph.text(one, "name") for one in inside if graph.label[one] == "CALL"}
+        declared = [one for one in inside if graph.label[one] == "LOCAL" and methods.is_declared(one)]
+        for one in (*parameters(graph, method), *declared):
+            found[one] = one in meant or graph.text(one, "name") in called
+    return found
+
+
 def _is_this(graph: CodeGraph, parameter: str) -> bool:
     return graph.text(parameter, "name") == "this" and graph.number(parameter, "index") == 0
 

@@ -7,6 +7,7 @@ HAS_PARAMETER, HAS_LOCAL, HAS_FIELD, HAS_METHOD, SUBCLASS_OF, DEFINED_IN, INCLUD
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -18,7 +19,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.domains.code.enrichment import Tag, tags_of
 from fingerpost.domains.code.loader.calls import add_unresolved, calls_between, in_circles
 from fingerpost.domains.code.loader.code_graph import CodeGraph
-from fingerpost.domains.code.loader.methods import FUNCTION, MACRO, Methods, methods_of, parameters
+from fingerpost.domains.code.loader.methods import FUNCTION, MACRO, Methods, methods_of, parameters, used_in_functions
 from fingerpost.domains.code.loader.types import (
     bases,
     created,
@@ -33,7 +34,9 @@ from fingerpost.ingest import LoadContext, NodeRecord, PropertyHint, Record, Rel
 
 _Calls = dict[tuple[str, str], list[str]]
 _CONTAINED: Final = frozenset("CALL LITERAL FIELD_IDENTIFIER CONTROL_STRUCTURE RETURN JUMP_TARGET COMMENT".split())
-_PLACED: Final = frozenset({"LITERAL", "CALL", "MEMBER", "LOCAL", "CONTROL_STRUCTURE", "FIELD_IDENTIFIER", "UNKNOWN"})
+_PLACED: Final = frozenset(
+    "LITERAL CALL MEMBER LOCAL METHOD_PARAMETER_IN CONTROL_STRUCTURE FIELD_IDENTIFIER UNKNOWN".split()
+)
 """Labels whose nodes are given their place as a property."""
 _HINTS: Final = {
     "lines": "lines from the first to the last, both counted",
@@ -44,6 +47,7 @@ _HINTS: Final = {
 
 
 _SHOWN: Final = 5
+_TYPEDEF: Final = re.compile(r"(?:__extension__\s+)?typedef\b")
 
 
 @dataclass
@@ -104,13 +108,15 @@ def _nodes(
     for (_, called), nodes in calls.items():
         sites[called] += len(nodes)
     callees = Counter(caller for caller, called in others if methods.kind.get(called) != MACRO)
-    assigned = written(graph)
+    assigned, used = written(graph), used_in_functions(methods)
     held = Counter(node for node, _ in methods_of_types(methods, types))
     held.update(methods.file(one) for one in methods.of_kind(FUNCTION))
     for node, label in graph.label.items():
         properties = graph.attributes[node]
         if label == "FIELD_IDENTIFIER":
             properties = properties | {"written": node in assigned}
+        elif node in used:
+            properties = properties | {"used": used[node]}
         further = types.get(node) if label == "TYPE_DECL" else _further(graph, methods, node, label, globals_)
         if further == FUNCTION:
             properties = (
@@ -155,18 +161,20 @@ def _further(graph: CodeGraph, methods: Methods, node: str, label: str, globals_
 
 
 def _globals(graph: CodeGraph, methods: Methods) -> set[str]:
-    """Variables outside functions; front ends of C also list the names of typedefs there."""
-    types = {graph.text(one, "name") for one in graph.labelled("TYPE_DECL")}
+    """Variables outside functions. Front ends of C also list typedefs and prototypes there.
+
+    There a variable may have the name of a type: `static struct quit quit`.
+    """
+    others = graph.labelled("METHOD" if methods.is_c else "TYPE_DECL")
+    taken = {graph.text(one, "name") for one in others if graph.attributes[one].get("isExternal") is not True}
     assigned = assigned_in_modules(graph, methods.owner)
     found: set[str] = set()
     for one in graph.labelled("LOCAL"):
         owner, name = methods.owner.get(one, one), graph.text(one, "name")
-        if graph.text(one, "code").startswith("<unknown>"):
-            continue
-        if (graph.text(owner, "name") == "<global>" and name not in types and name != "NULL") or (
-            owner,
-            name,
-        ) in assigned:
+        outside = graph.text(owner, "name") == "<global>" and methods.is_declared(one)
+        if (owner, name) in assigned or (
+            outside and name not in taken and name != "NULL" and not _TYPEDEF.match(graph.text(one, "code"))
+        ):
             found.add(one)
     return found
 
@@ -242,8 +250,10 @@ def _tagged(graph: CodeGraph, methods: Methods) -> Iterator[Record]:
 
 
 def _uses(graph: CodeGraph, methods: Methods) -> Iterator[RelationshipRecord]:
-    """Uses of global variables, by name where the front end did not resolve them."""
-    named: dict[str, str] = {graph.text(one, "name"): one for one in _globals(graph, methods)}
+    """Uses of global variables, by name: of several, that of the same file, else one that is not declared `extern`."""
+    named: dict[str, list[str]] = defaultdict(list)
+    for one in sorted(_globals(graph, methods), key=lambda one: graph.text(one, "code").startswith("extern")):
+        named[graph.text(one, "name")].append(one)
     own: dict[str, set[str]] = defaultdict(set)
     for method, nodes in methods.inside.items():
         own[method] = {
@@ -252,10 +262,12 @@ def _uses(graph: CodeGraph, methods: Methods) -> Iterator[RelationshipRecord]:
             if graph.label[n] == "METHOD_PARAMETER_IN" or (graph.label[n] == "LOCAL" and methods.is_declared(n))
         }
     assigned = written(graph)
-    found: dict[tuple[str, str], bool] = {}
+    found: dict[tuple[str, str], set[bool]] = defaultdict(set)
     for node in graph.labelled("IDENTIFIER"):
         user, name = methods.owner.get(node), graph.text(node, "name")
         if user is not None and name in named and methods.kind.get(user) == FUNCTION and name not in own[user]:
-            found[user, named[name]] = found.get((user, named[name]), False) or node in assigned
+            file = methods.file(user)
+            variable = next((one for one in named[name] if _file(graph, methods, {}, one) == file), named[name][0])
+            found[user, variable].add(node in assigned)
     for (method, variable), writes in found.items():
-        yield RelationshipRecord(method, variable, "USES", {"written": writes})
+        yield RelationshipRecord(method, variable, "USES", {"written": True in writes, "read": False in writes})

@@ -10,17 +10,22 @@ from fingerpost.domains.code.loader.code_graph import CodeGraph
 _WRITES: Final = re.compile(r"<operators?>\.(?:assignment|(?:pre|post)(?:Increment|Decrement))")
 _TEMPORARY: Final = re.compile(r"tmp\d+$")
 """Variables that the front end of Python makes up."""
+_ELEMENT: Final = "<operator>.indirectIndexAccess"
 _FIELD: Final = re.compile(r"<operator>\.(?:indirectF|f)ieldAccess")
 
 
 def written(graph: CodeGraph) -> set[str]:
-    """The FIELD_IDENTIFIER and IDENTIFIER nodes that are assigned, incremented or decremented."""
+    """The FIELD_IDENTIFIER and IDENTIFIER nodes that are assigned, incremented or decremented, arrays by an element."""
     arguments = _arguments(graph)
     found: set[str] = set()
     for call in graph.labelled("CALL"):
         target = arguments.get(call, {}).get(1)
         if target is None or not _WRITES.match(graph.text(call, "name")):
             continue
+        while graph.text(target, "name") == _ELEMENT and (array := arguments.get(target, {}).get(1)) is not None:
+            if "[" not in graph.text(array, "typeFullName"):
+                break  # what a pointer points to is not the pointer
+            target = array
         if graph.label.get(target) == "CALL" and _FIELD.match(graph.text(target, "name")):
             target = arguments.get(target, {}).get(2, target)
         if graph.label.get(target) in ("FIELD_IDENTIFIER", "IDENTIFIER"):

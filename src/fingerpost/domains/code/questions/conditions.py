@@ -12,6 +12,7 @@ from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Condition, Kind, UnknownName
 from fingerpost.domains.code.questions.rules import RULES, negated as opposite
 from fingerpost.domains.code.questions.tagged import TAG_RULES
+from fingerpost.domains.code.questions.variables import UNUSED_RULES, VARIABLE_RULES
 from fingerpost.domains.code.questions.vocabulary import (
     CALL,
     FILLER,
@@ -19,15 +20,17 @@ from fingerpost.domains.code.questions.vocabulary import (
     INDIRECTLY,
     LIBRARY,
     NEGATION,
+    TYPE,
     WORDS,
     is_like_a_name,
     type_name,
 )
 
 _VERB: Final = re.compile(
-    rf"(can\s+)?((?:directly\s+|indirectly\s+|eventually\s+|ultimately\s+)?{CALL}|reach(?:es|ing)?|gets? to|"
+    r"(?:can\s+|may\s+|could\s+)?"
+    rf"((?:(?:directly|indirectly|transitively|eventually|ultimately)\s+)?(?:{CALL}|reach(?:es|ing)?|gets? to|"
     r"ends? up (?:in|calling)|leads? to|depends? on|relies on|rely on|"
-    r"(?:are |is )?(?:only )?(?:called|invoked|used) (?:only )?(?:by|from))\s+"
+    r"(?:are |is |be )?(?:only )?(?:called|invoked|used|(?P<reached>reached|reachable)) (?:only )?(?:by|from)))\s+"
     r"(?:(?:both|either|the|any of|to)\s+)*(?:(?:function|functions|macro|macros|method|"
     r"global variable|global|variable|constant|error code|flag)\s+)?",
     re.I,
@@ -41,12 +44,22 @@ _DOING: Final = re.compile(
 )
 """What is done by calling a function: `compare strings with strcmp`, `raise an error by calling luaM_error`."""
 _ANOTHER: Final = re.compile(
-    r"(?:an?\s+|the\s+)((?:unsigned |signed |long |const |struct |enum )*[A-Za-z_]\w*(?:\s*\*+)?)(\s+pointers?)?"
+    rf"(?:an?\s+|the\s+)({TYPE})(\s+pointers?)?"
     r"(?:\s+(?:parameter|argument))?(?=[\s,]|$)",
     re.I,
 )
 """A further type of a parameter: `... take a lua_State pointer and a Table pointer`."""
-_FAR: Final = ("reach", "get", "end", "lead", "depend", "rel", "indirectly", "eventually", "ultimately")
+_FAR: Final = (
+    "reach", "get", "end", "lead", "depend", "rel", "indirectly", "transitively", "eventually", "ultimately"
+)  # fmt: skip
+_AGAIN: Final = {
+    Kind.CALLS: re.compile(""),
+    Kind.GLOBAL: re.compile(""),
+    Kind.REACHES: re.compile(""),
+    Kind.CALLED_BY: re.compile(r"(?:by|from)\s+", re.I),
+    Kind.REACHED_FROM: re.compile(r"(?:by|from)\s+", re.I),
+}
+"""What stands before names alone that go on a condition: `called by f but not by g`."""
 
 
 class ConditionReader:
@@ -85,11 +98,11 @@ class ConditionReader:
         """Read one condition at the beginning; what is left of the text."""
         last = self._found[-1].kind if self._found else None
         if last is Kind.PARAMETER_TYPE and not negated and (match := _ANOTHER.match(text)):
-            self._found.append(Condition(last, (self._names.type(type_name(match[1], match[2])),)))
+            self._found.append(Condition(last, self._names.types_like(type_name(match[1], match[2])), any=True))
             return text[match.end() :]
         if self._doing(text):
             return self._call(text, negated)
-        for pattern, make in (*TAG_RULES, *RULES):
+        for pattern, make in (*TAG_RULES, *UNUSED_RULES, *RULES, *VARIABLE_RULES):
             if match := pattern.match(text):
                 made = make(match, self._names)
                 if made is None:
@@ -108,9 +121,11 @@ class ConditionReader:
         done = self._doing(text)
         verb = None if done else _VERB.match(text)
         last = self._found[-1].kind if self._found else None
-        if done is None and verb is None and not (negated and last in (Kind.CALLS, Kind.GLOBAL)):
+        begun = done or verb
+        again = _AGAIN[last].match(text) if begun is None and negated and last in _AGAIN else None
+        if begun is None and again is None:
             return None
-        rest = text[(done or verb).end() :] if done or verb else text  # type: ignore[union-attr]
+        rest = text[(begun or again).end() :]  # type: ignore[union-attr]
         try:
             listed = self._listed(rest)
         except UnknownName as error:
@@ -122,13 +137,16 @@ class ConditionReader:
         if listed is None:
             return None
         names, any_, rest = listed
-        word = verb[2].lower() if verb else "call"
+        word = verb[1].lower() if verb else "call"
         indirectly = re.compile(INDIRECTLY, re.I).match(rest)
         if indirectly:
             rest = rest[indirectly.end() :]
         rest = re.sub(r"^\s+directly\b", "", rest)
-        far = bool(indirectly) or word.startswith(_FAR)
-        if verb and names[0] in self._names.classes:
+        far = bool(indirectly) or word.startswith(_FAR) or bool(verb and verb["reached"])
+        kind = Kind.REACHES if far else Kind.CALLS
+        if again is not None and last is not None and last not in (Kind.CALLS, Kind.GLOBAL):
+            kind = last
+        elif verb and names[0] in self._names.classes:
             kind = Kind.CREATES
         elif names[0] in self._names.fields and names[0] not in self._names.callable | set(self._names.globals):
             kind = Kind.FIELD
@@ -138,8 +156,6 @@ class ConditionReader:
             kind = Kind.REACHED_FROM if far else Kind.CALLED_BY
             if re.search(r"\bonly\b", word):
                 self._found.append(Condition(Kind.MEASURE, property="callerCount", number=len(names)))
-        else:
-            kind = Kind.REACHES if far else Kind.CALLS
         self._found.append(Condition(kind, names, negated, any_))
         return rest
 

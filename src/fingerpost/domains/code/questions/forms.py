@@ -49,7 +49,7 @@ _REWORDED: Final = (
     (re.compile(r"\b(?:end|ends|ended) up (calling|using)\b", re.I), "eventually call"),
     (
         re.compile(
-            r",? (?:anywhere|at all)?\s*\b(?:in|within|throughout|of|across) (?:the |this |our )"
+            r",? (?:anywhere|at all)?\s*\b(?:in|within|inside|throughout|of|across) (?:the |this |our )"
             r"(?:whole |entire |full )?"
             r"(?:code ?base|code|program|project|source(?: code)?|repository|repo|library|application)\b(?! of)",
             re.I,

@@ -12,6 +12,7 @@ from rapidfuzz import process
 from fingerpost.domains.code.enrichment import Tag
 from fingerpost.domains.code.questions.request import NotInGraph, UnknownName
 from fingerpost.domains.code.questions.topics import Topics
+from fingerpost.domains.code.questions.vocabulary import integer_words
 
 _SIMILAR = 3
 _LIKE_ENOUGH = 70
@@ -149,6 +150,20 @@ class Names:
         if self.all_types and name.rstrip("*") not in self.all_types and name not in self.all_types:
             raise self.unknown(name.rstrip("*"), "type", self.all_types)
         return name
+
+    def types_like(self, name: str) -> tuple[str, ...]:
+        """The names that the graph has for a type: one, or several where it spells an integer type of C differently.
+
+        Raises:
+            UnknownName: no variable or function of the code has it.
+        """
+        base = name.rstrip("*")
+        wanted = integer_words(_QUALIFIER.sub("", base))
+        if wanted is None:
+            return (self.type(name),)
+        found = {one for one in self.all_types if "*" not in one and integer_words(one) == wanted}
+        stars = name[len(base) :]
+        return tuple(sorted(f"{one}{stars}" for one in found)) or (self.type(name),)
 
     def flag(self, name: str) -> str:
         """The property.

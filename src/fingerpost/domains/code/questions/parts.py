@@ -9,7 +9,7 @@ from fingerpost.domains.code.questions.conditions import ConditionReader
 from fingerpost.domains.code.questions.forms import LIST, F, method, rule
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Asked, Condition, Kind, Request
-from fingerpost.domains.code.questions.vocabulary import FILE, IDENTIFIER
+from fingerpost.domains.code.questions.vocabulary import FILE, IDENTIFIER, bare
 
 LIBRARY_FUNCTIONS: Final = (
     r"(?:(?:external|library|libc|standard(?: c)?(?: library)?|c library|system) (?:functions?|calls?))"
@@ -69,6 +69,34 @@ _OF: Final[tuple[tuple[str, str, str, str, str], ...]] = (
     (r"macros?", "CALLS", "MACRO", "name", "macro"),
 )
 """What functions have: words, relationship, label, the property that names it, noun."""
+
+
+_UNUSED: Final = {
+    "METHOD_PARAMETER_IN": (r"(?:function )?(?:parameters?|params?|arguments?|args)", "HAS_PARAMETER", "parameter"),
+    "LOCAL": (r"(?:local variables?|locals?)", "HAS_LOCAL", "local variable"),
+}
+
+
+def _unused_rules() -> None:
+    """Parameters and local variables that are never used, of a function, of a file or of all."""
+    for label, (words, edge, noun) in _UNUSED.items():
+
+        def make(match: re.Match[str], names: Names, label: str = label, edge: str = edge, noun: str = noun) -> Request:
+            asked = Asked.COUNT if match["many"] else Asked.LIST
+            place, function = match["place"], match["of"]
+            file = (Condition(Kind.PART_IN, (names.file(bare(place)),), property=edge),) if place else ()
+            of = method(names, bare(function)) if function else ""
+            joined = edge if of else ""
+            return Request(asked, label, (Condition(Kind.UNUSED), *file), edge=joined, of=of, noun=noun)
+
+        many = rf"(?:(?P<many>how many )|{LIST})"
+        of = rf"(?: (?:in|of|by) (?:the )?(?:file |function )?(?:(?P<place>{FILE})|(?P<of>{IDENTIFIER})))?"
+        rule(rf"{many}(?:unused|unreferenced) {words}{of}")(make)
+        rule(rf"{many}{words}{of} (?:that |which )?(?:are |is )?(?:unused|(?:never|not) (?:used|referenced))")(make)
+        rule(rf"{many}{words} (?:that |which )?(?:are |is )?(?:unused|(?:never|not) (?:used|referenced)){of}")(make)
+
+
+_unused_rules()
 
 
 def _part_rules() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -118,12 +118,20 @@ def _calls(built: _Builder, asks: Asks) -> list[Condition]:
 
 
 def _called_by(built: _Builder, asks: Asks) -> list[Condition]:
-    return [*built.each(asks, "CALLS", "METHOD", _called(asks.values[0]), backwards=True), *built.no_macro()]
+    also = {"filename": asks.property} if asks.property else None
+    calling = built.each(asks, "CALLS", "METHOD", _called(asks.values[0]), backwards=True, also=also)
+    return [*calling, *built.no_macro()]
+
+
+def _unused_part(built: _Builder, asks: Asks) -> list[Condition]:
+    edge, label = ("HAS_LOCAL", "LOCAL") if asks.property == "local" else ("HAS_PARAMETER", "METHOD_PARAMETER_IN")
+    return [built.joined(edge, label, "used", False, asks)]
 
 
 def _reaches(built: _Builder, asks: Asks) -> list[Condition]:
+    backwards = asks.kind is Kind.REACHED_FROM
     hops = Hops(minimum=1, maximum=FARTHEST)
-    return built.each(asks, "CALLS", "METHOD", _called(asks.values[0]), hops=hops)
+    return built.each(asks, "CALLS", "METHOD", _called(asks.values[0]), hops=hops, backwards=backwards)
 
 
 def _measure(built: _Builder, asks: Asks) -> list[Condition]:
@@ -156,7 +164,7 @@ def _parameter(built: _Builder, asks: Asks) -> list[Condition]:
 
 def _global(built: _Builder, asks: Asks) -> list[Condition]:
     if asks.property and built.view.written == "IDENTIFIER":
-        written = built.each(asks, "CONTAINS", "IDENTIFIER", "name", also={asks.property: True})
+        written = built.each(asks, "CONTAINS", "IDENTIFIER", "name", also={"written": asks.property == "written"})
         return written if asks.negated else [*written, *built.each(asks, "USES", "GLOBAL_VARIABLE", "name")]
     of_edge = {asks.property: True} if asks.property else None
     return built.each(asks, "USES", "GLOBAL_VARIABLE", "name", of_edge=of_edge)
@@ -187,6 +195,11 @@ _CONDITIONS: Final[Mapping[Kind, Callable[[_Builder, Asks], list[Condition]]]] =
     Kind.CALLS: _calls,
     Kind.CALLED_BY: _called_by,
     Kind.REACHES: _reaches,
+    Kind.REACHED_FROM: _reaches,
+    Kind.CALLS_INTO: lambda built, asks: built.each(asks, "CALLS", "FUNCTION", "filename"),
+    Kind.UNUSED_PART: _unused_part,
+    Kind.PART_IN: lambda built, asks: built.each(asks, asks.property, "FUNCTION", "filename", backwards=True),
+    Kind.UNUSED: lambda built, asks: [built.test(_N, "used", Comparison.EQ, asks.negated)],
     Kind.MEASURE: _measure,
     Kind.FLAG: _flag,
     Kind.FILE: _property("filename"),
@@ -225,9 +238,9 @@ def plan_of(request: Request, view: View) -> Plan:
         return _path(request, built)
     if request.asked is Asked.FLOW:
         return _flow(request, built)
-    reached = next((one for one in request.conditions if one.kind is Kind.REACHED_FROM), None)
-    if reached is not None:
-        return _reached(reached, built, counted=request.asked is Asked.COUNT)
+    reached = next((one for one in request.conditions if one.kind is Kind.REACHED_FROM and not one.negated), None)
+    if reached is not None and len(reached.values) == 1 and request.asked in (Asked.LIST, Asked.COUNT, Asked.YES_NO):
+        return _reached(request, reached, built)
     match = _match(request, built)
     name = _column(request.show)
     order = (Order(operand=Ref(name=request.show)),)
@@ -254,7 +267,8 @@ def plan_of(request: Request, view: View) -> Plan:
         told = CARD if request.asked is Asked.CARD else ("name", "location")
         columns = tuple(map(_column, (*told, *(("comment",) if view.comments else ()))))
         return _plan(built, Stage(matches=(match,), columns=columns, order=order))
-    where = _place(request.label) if request.show not in ("location", "filename") else ()
+    placed = _column("location") if any(one.kind is Kind.UNUSED for one in request.conditions) else None
+    where = (placed,) if placed else _place(request.label) if request.show not in ("location", "filename") else ()
     return _plan(built, Stage(matches=(match,), columns=(name, *where), distinct=True, order=order))
 
 
@@ -285,12 +299,7 @@ def _place(label: str) -> tuple[Column, ...]:
 
 
 def _match(request: Request, built: _Builder) -> Match:
-    where: list[Condition] = []
-    for asks in request.conditions:
-        if asks.kind is Kind.FIELD:
-            where += _field(request, built, asks)
-        else:
-            where += _CONDITIONS[asks.kind](built, asks)
+    where = _conditions(request, built, request.conditions)
     nodes: tuple[NodePattern, ...] = (NodePattern(name=_N, label=request.label),)
     edges: tuple[EdgePattern, ...] = ()
     if request.edge:
@@ -300,6 +309,16 @@ def _match(request: Request, built: _Builder) -> Match:
             built.test("of", _called(request.of) if request.of_label != "FILE" else "name", Comparison.EQ, request.of)
         )
     return Match(pattern=Pattern(nodes=nodes, edges=edges), where=tuple(where))
+
+
+def _conditions(request: Request, built: _Builder, asked: Sequence[Asks]) -> list[Condition]:
+    where: list[Condition] = []
+    for asks in asked:
+        if asks.kind is Kind.FIELD:
+            where += _field(request, built, asks)
+        else:
+            where += _CONDITIONS[asks.kind](built, asks)
+    return where
 
 
 def _field(request: Request, built: _Builder, asks: Asks) -> list[Condition]:
@@ -338,17 +357,18 @@ def _most(request: Request, match: Match, built: _Builder) -> Plan:
     return _plan(built, first, edge, last)
 
 
-def _reached(asks: Asks, built: _Builder, *, counted: bool) -> Plan:
-    """What a function calls, directly or through others."""
+def _reached(request: Request, asks: Asks, built: _Builder) -> Plan:
+    """What a function calls, directly or through others, of which the other conditions hold."""
     edge = EdgePattern(start="from", end=_N, types=("CALLS",), hops=Hops(minimum=1, maximum=FARTHEST))
-    nodes = (NodePattern(name="from", label="METHOD"), NodePattern(name=_N, label="METHOD"))
+    nodes = (NodePattern(name="from", label="METHOD"), NodePattern(name=_N, label=request.label))
     where = (
         built.test("from", _called(asks.values[0]), Comparison.EQ, asks.values[0]),
         built.test(_N, "name", Comparison.NE, asks.values[0]),
-        *built.no_macro(),
+        *(built.no_macro() if request.label == "METHOD" else ()),
+        *_conditions(request, built, [one for one in request.conditions if one is not asks]),
     )
     match = Match(pattern=Pattern(nodes=nodes, edges=(edge,)), where=where)
-    if counted:
+    if request.asked is not Asked.LIST:
         return _plan(built, Stage(matches=(match,), aggregates=(_COUNT,)))
     order = (Order(operand=Ref(name="name")),)
     stage = Stage(matches=(match,), columns=(_column("name"), _column("location")), distinct=True, order=order)

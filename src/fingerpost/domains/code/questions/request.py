@@ -33,6 +33,10 @@ class Kind(Enum):
     REACHES = auto()
     CALLED_BY = auto()
     REACHED_FROM = auto()
+    CALLS_INTO = auto()
+    UNUSED_PART = auto()
+    UNUSED = auto()
+    PART_IN = auto()
     MEASURE = auto()
     FLAG = auto()
     FILE = auto()
@@ -66,7 +70,8 @@ class Kind(Enum):
 class Condition:
     """One condition. `values` are joined by or if `any` is set, else by and.
 
-    `property` is the measure or flag that is tested; `comparison` and `number` are of a measure or a name.
+    `property` is the measure or flag that is tested, or the file of a calling function; `comparison` and `number` are
+    of a measure or a name.
     """
 
     kind: Kind

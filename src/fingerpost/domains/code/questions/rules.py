@@ -21,7 +21,7 @@ from fingerpost.domains.code.questions.vocabulary import (
     NUMBER,
     ORDINALS,
     STRUCTURES,
-    WRITE,
+    TYPE,
     number,
     one_of,
     type_name,
@@ -101,6 +101,14 @@ def _with_name(match: re.Match[str], _: Names) -> Condition:
     return Condition(Kind.NAMED, (match[1],), comparison=Comparison.CONTAINS)
 
 
+def _circular_with(match: re.Match[str], names: Names) -> tuple[Condition, ...]:
+    """What reaches a function that reaches it."""
+    name = names.method(match[1])
+    if name is None:
+        raise names.unknown(match[1], "function or macro")
+    return Condition(Kind.REACHED_FROM, (name,)), Condition(Kind.REACHES, (name,))
+
+
 def _returns(match: re.Match[str], _: Names) -> Condition:
     wanted = match[1].lower()
     if wanted in ("nothing", "no value"):
@@ -108,21 +116,6 @@ def _returns(match: re.Match[str], _: Names) -> Condition:
     if wanted in ("something", "anything", "a value", "any value"):
         return Condition(Kind.RETURNS, ("void",), negated=True)
     return Condition(Kind.RETURNS, ("*",), comparison=Comparison.ENDS_WITH)
-
-
-def _written(match: re.Match[str], names: Names) -> Condition:
-    """Assignments to a field or a global variable, by what is said or by what has the name."""
-    what, name = (match[1] or "").lower(), match[2]
-    if "global" in what or (not what and name in names.globals):
-        return Condition(Kind.GLOBAL, (names.one_of(name, names.globals, "global variable"),), property="written")
-    return Condition(Kind.FIELD, (names.one_of(name, names.fields, "field"),), property="written")
-
-
-def _read(match: re.Match[str], names: Names) -> Condition | None:
-    """Reads of a field or a global variable."""
-    if match[1] in names.fields and match[1] not in names.globals:
-        return Condition(Kind.FIELD, (match[1],), property="read")
-    return Condition(Kind.GLOBAL, (match[1],)) if match[1] in names.globals else None
 
 
 def _with_field(match: re.Match[str], names: Names) -> Condition | None:
@@ -165,7 +158,7 @@ def _created(match: re.Match[str], names: Names) -> Condition | None:
 
 
 def _of_type(match: re.Match[str], names: Names) -> Condition:
-    return Condition(Kind.FIELD_TYPE, (names.type(type_name(match[2], match["before"] or match[3])),))
+    return Condition(Kind.FIELD_TYPE, names.types_like(type_name(match[2], match["before"] or match[3])), any=True)
 
 
 def _taking(match: re.Match[str], names: Names) -> Condition:
@@ -173,8 +166,8 @@ def _taking(match: re.Match[str], names: Names) -> Condition:
     plain = match[1].strip()
     if not place and not match[2] and plain not in names.all_types and plain in names.parameters:
         return Condition(Kind.PARAMETER_NAME, (plain,))
-    wanted = names.type(type_name(match[1], match[2]))
-    return Condition(Kind.PARAMETER_TYPE, (wanted,), number=ORDINALS[place.lower()] if place else 0)
+    wanted = names.types_like(type_name(match[1], match[2]))
+    return Condition(Kind.PARAMETER_TYPE, wanted, any=True, number=ORDINALS[place.lower()] if place else 0)
 
 
 def _flag(name: str) -> Rule:
@@ -185,12 +178,12 @@ def _not_flag(name: str) -> Rule:
     return lambda match, names: Condition(Kind.FLAG, property=names.flag(name), negated=True)
 
 
-def _compiled(pattern: str) -> re.Pattern[str]:
+def compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern + r"(?=[\s,]|$)", re.I)
 
 
 _A: Final = r"(?:an?\s+|the\s+|any\s+|some\s+)?"
-_TYPE: Final = r"((?:unsigned |signed |long |const |struct |enum )*[A-Za-z_]\w*(?:\s*\*+)?)(\s+pointers?)?"
+_TYPE: Final = rf"({TYPE})(\s+pointers?)?"
 _MEASURE: Final = rf"({one_of(MEASURES)})"
 _MORE: Final = rf"(?P<more>{one_of(MORE)})"
 _SAID_MORE: Final = rf"(?:{_MORE}\s+)?"
@@ -203,18 +196,37 @@ _SAY: Final = (
 """What functions do with a text that stands in them."""
 _OTHER: Final = r"(?:(?:other|different|distinct)\s+)*(?:functions?|routines?)"
 RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
-    (_compiled(rf"{BE}(?:indirectly|mutually)[ -]recursive"), _flag("indirectlyRecursive")),
-    (_compiled(rf"{CALL}\s+each other"), _flag("indirectlyRecursive")),
     (
-        _compiled(r"(?:catch(?:es|ing)?|handl(?:es?|ing))\s+(?:any |an )?(?:exceptions?|errors?)"),
+        compiled(rf"{BE}(?:in a (?:call )?cycle|mutually[ -]recursive) with (?:the )?(?:function )?{IDENTIFIER}"),
+        _circular_with,
+    ),
+    (compiled(rf"{BE}(?:indirectly|mutually)[ -]recursive"), _flag("indirectlyRecursive")),
+    (
+        compiled(
+            rf"(?:{CALL}|depend on)\s+(?:anything|something|any functions?|functions?|code|routines?)"
+            rf"(?: (?:that (?:are|is) )?(?:defined |implemented ))?\s*(?:in|from|of) (?:the file )?{FILES}"
+        ),
+        lambda match, names: Condition(
+            Kind.CALLS_INTO, tuple(map(names.file, re.findall(FILE, match[1]))), any=True
+        ),
+    ),
+    (
+        compiled(
+            rf"{BE}(?:called|used|invoked)\s+(?:by|from|in)\s+(?:functions? (?:in|of|from) )?(?:the file )?{FILES}"
+        ),
+        lambda match, names: Condition(Kind.USED_IN, tuple(map(names.file, re.findall(FILE, match[1]))), any=True),
+    ),
+    (compiled(rf"{CALL}\s+each other"), _flag("indirectlyRecursive")),
+    (
+        compiled(r"(?:catch(?:es|ing)?|handl(?:es?|ing))\s+(?:any |an )?(?:exceptions?|errors?)"),
         lambda match, names: Condition(Kind.STRUCTURE, ("CATCH",)),
     ),
-    (_compiled(rf"{CALL}\s+(?:themselves|itself)\s+(?:indirectly|through others?(?: functions)?)"),
+    (compiled(rf"{CALL}\s+(?:themselves|itself)\s+(?:indirectly|through others?(?: functions)?)"),
      _flag("indirectlyRecursive")),
-    (_compiled(rf"{BE}(?:directly )?(?:recursive|self-recursive)"), _flag("recursive")),
-    (_compiled(rf"{CALL}\s+(?:themselves|itself|themself)(?: recursively| directly)?"), _flag("recursive")),
+    (compiled(rf"{BE}(?:directly )?(?:recursive|self-recursive)"), _flag("recursive")),
+    (compiled(rf"{CALL}\s+(?:themselves|itself|themself)(?: recursively| directly)?"), _flag("recursive")),
     (
-        _compiled(
+        compiled(
             rf"{BE}(?:never called|not called(?: by any(?:thing|one| function))?|uncalled|unused|dead(?: code)?|"
             r"never used|"
             r"(?:that |which )?(?:does )?(?:nobody|no one|nothing|no(?: other)? function) (?:ever )?(?:calls?|uses?)|"
@@ -222,157 +234,151 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
         ),
         lambda match, names: _measured("callerCount", Comparison.EQ, 0),
     ),
-    (_compiled(rf"{BE}(?:called|used|invoked)\s+{_SAID_MORE}(?P<amount>once|twice|{NUMBER} times)"), _times),
+    (compiled(rf"{BE}(?:called|used|invoked)\s+{_SAID_MORE}(?P<amount>once|twice|{NUMBER} times)"), _times),
     (
-        _compiled(rf"{BE}(?:called|used|invoked)\s+(?:by|from|in)\s+{_SAID_MORE}{_AMOUNT}\s+{_OTHER}"),
+        compiled(rf"{BE}(?:called|used|invoked)\s+(?:by|from|in)\s+{_SAID_MORE}{_AMOUNT}\s+{_OTHER}"),
         _called_by,
     ),
     (
-        _compiled(
+        compiled(
             r"(?:abort|terminat|exit|end|kill|quit)(?:e?s|ing|e)?\s+(?:the\s+)?(?:whole\s+)?(?:process|program|application)"
         ),
         _ending,
     ),
-    (_compiled(rf"{CALL}\s+nothing"), _flag("leaf")),
-    (_compiled(rf"{CALL}\s+(?:anything|something)(?: else| at all)?"), _not_flag("leaf")),
-    (_compiled(rf"{CALL}\s+no {_OTHER}"), lambda match, names: _measured("calleeCount", Comparison.EQ, 0)),
-    (_compiled(rf"{CALL}\s+any {_OTHER}"), lambda match, names: _measured("calleeCount", Comparison.GT, 0)),
-    (_compiled(rf"{CALL}\s+{_SAID_MORE}{_AMOUNT}\s+{_OTHER}"), _calling),
-    (_compiled(rf"{BE}(?:called|named)\s+(?!(?:by|from|in)\b){IDENTIFIER}"), _exactly_named),
-    (_compiled(rf"{BE}(?:called|used)(?: anywhere)?(?! by| from| in)"), lambda match, names: Condition(Kind.CALLED)),
+    (compiled(rf"{CALL}\s+nothing"), _flag("leaf")),
+    (compiled(rf"{CALL}\s+(?:anything|something)(?: else| at all)?"), _not_flag("leaf")),
+    (compiled(rf"{CALL}\s+no {_OTHER}"), lambda match, names: _measured("calleeCount", Comparison.EQ, 0)),
+    (compiled(rf"{CALL}\s+any {_OTHER}"), lambda match, names: _measured("calleeCount", Comparison.GT, 0)),
+    (compiled(rf"{CALL}\s+{_SAID_MORE}{_AMOUNT}\s+{_OTHER}"), _calling),
+    (compiled(rf"{BE}(?:called|named)\s+(?!(?:by|from|in)\b){IDENTIFIER}"), _exactly_named),
+    (compiled(rf"{BE}(?:called|used)(?: anywhere)?(?! by| from| in)"), lambda match, names: Condition(Kind.CALLED)),
     (
-        _compiled(
+        compiled(
             rf"{BE}(?:{HAVE}\s+)?(?:are\s+)?between\s+(?P<low>{NUMBER})\s+and\s+(?P<high>{NUMBER})\s+"
             rf"{_NAMED_MEASURE}(?: long)?"
         ),
         _between,
     ),
     (
-        _compiled(
+        compiled(
             rf"(?:{HAVE}\s+)?{_AMOUNT}(?:\s+or\s+)?(?P<more>more|fewer|less|\+)\s+{_NAMED_MEASURE}"
         ),
         _or_more,
     ),
-    (_compiled(rf"{BE}(?:{HAVE}\s+)?(?:{_A}{_NAMED_MEASURE}\s+(?:of\s+|is\s+)?){_MORE}\s+{_AMOUNT}"), _measure),
-    (_compiled(rf"{BE}(?:{HAVE}\s+)?{_MORE}\s+{_AMOUNT}\s+{_NAMED_MEASURE}(?: long)?"), _measure),
+    (compiled(rf"{BE}(?:{HAVE}\s+)?(?:{_A}{_NAMED_MEASURE}\s+(?:of\s+|is\s+)?){_MORE}\s+{_AMOUNT}"), _measure),
+    (compiled(rf"{BE}(?:{HAVE}\s+)?{_MORE}\s+{_AMOUNT}\s+{_NAMED_MEASURE}(?: long)?"), _measure),
     (
-        _compiled(rf"{BE}(?P<more>(?:long|short|small|larg|bigg)er than)\s+{_AMOUNT}"),
+        compiled(rf"{BE}(?P<more>(?:long|short|small|larg|bigg)er than)\s+{_AMOUNT}"),
         _measure,
     ),
-    (_compiled(rf"{HAVE}\s+{_AMOUNT}\s+{_NAMED_MEASURE}"), _measure),
-    (_compiled(rf"{HAVE}\s+no\s+{_MEASURE}"), _no_measure),
-    (_compiled(rf"no\s+{_MEASURE}"), _no_measure),
-    (_compiled(rf"(?:{HAVE}\s+)?(no\s+)?{_A}({one_of(STRUCTURES)})(?:\s+statements?)?"), _structure),
+    (compiled(rf"{HAVE}\s+{_AMOUNT}\s+{_NAMED_MEASURE}"), _measure),
+    (compiled(rf"{HAVE}\s+no\s+{_MEASURE}"), _no_measure),
+    (compiled(rf"no\s+{_MEASURE}"), _no_measure),
+    (compiled(rf"(?:{HAVE}\s+)?(no\s+)?{_A}({one_of(STRUCTURES)})(?:\s+statements?)?"), _structure),
     (
-        _compiled(rf"(?:{HAVE}\s+)?(?:any\s+)?(parameters|params|arguments|args|callers|callees|"
+        compiled(rf"(?:{HAVE}\s+)?(?:any\s+)?(parameters|params|arguments|args|callers|callees|"
                   r"local variables|locals)"),
         _any_measure,
     ),
     (
-        _compiled(rf"(?:{HAVE}|{_SAY})\s+{_A}(?:string literal|literal|string|(?:error )?message|text|error)?\s*"
+        compiled(rf"(?:{HAVE}|{_SAY})\s+{_A}(?:string literal|literal|string|(?:error )?message|text|error)?\s*"
                   r"[\"“']([^\"”]*)[\"”']"
                   r"(?!\s+in\s+(?:their|its|the)\s+names?)"),
         lambda match, names: Condition(Kind.STRING, names.literals(match[1]), any=True),
     ),
     (
-        _compiled(rf"{BE}(?:defined |implemented |located |declared )?(?:in|of|from|inside)\s+"
+        compiled(rf"{BE}(?:defined |implemented |located |declared )?(?:in|of|from|inside)\s+"
                   rf"(?:the files? |files? )?{FILES}"),
         lambda match, names: Condition(Kind.FILE, tuple(map(names.file, re.findall(FILE, match[1]))), any=True),
     ),
     (
-        _compiled(rf"{HAVE}\s+(?:(no)|an?|any)\s+return (?:value|type)"),
+        compiled(rf"{HAVE}\s+(?:(no)|an?|any)\s+return (?:value|type)"),
         lambda match, names: Condition(Kind.RETURNS, ("void",), negated=not match[1]),
     ),
-    (_compiled(r"return(?:s|ing)?\s+(nothing|no value|something|anything|a value|any value|"
+    (compiled(r"return(?:s|ing)?\s+(nothing|no value|something|anything|a value|any value|"
                   r"(?:a |any )?pointers?)"), _returns),
     (
-        _compiled(rf"return(?:s|ing)?\s+{_A}{_TYPE}"),
-        lambda match, names: Condition(Kind.RETURNS, (names.type(type_name(match[1], match[2])),)),
+        compiled(rf"return(?:s|ing)?\s+{_A}{_TYPE}"),
+        lambda match, names: Condition(Kind.RETURNS, names.types_like(type_name(match[1], match[2])), any=True),
     ),
     (
-        _compiled(rf"(?:{CALL}|make(?:s)? calls?)\s+(?:\w+\s+)?through\s+{_A}(?:function )?pointers?"),
+        compiled(rf"(?:{CALL}|make(?:s)? calls?)\s+(?:\w+\s+)?through\s+{_A}(?:function )?pointers?"),
         _flag("callsThroughPointer"),
     ),
     (
-        _compiled(rf"(?:of|in|from|on)\s+(?:the\s+)?(?:class\s+|type\s+|struct\s+)?{IDENTIFIER}(?:\s+class)?"),
+        compiled(rf"(?:of|in|from|on)\s+(?:the\s+)?(?:class\s+|type\s+|struct\s+)?{IDENTIFIER}(?:\s+class)?"),
         _method_of,
     ),
     (
-        _compiled(
+        compiled(
             rf"(?:creat(?:es?|ing)|instantiat(?:es?|ing)|construct(?:s|ing)?|mak(?:es?|ing))\s+{_A}"
             rf"(?:new\s+)?(?:instances? of\s+{_A}|objects? of\s+{_A})?{IDENTIFIER}(?:\s+(?:objects?|instances?))?"
         ),
         _created,
     ),
     (
-        _compiled(rf"(?:rais(?:es?|ing)|throw(?:s|ing)?)\s+{_A}{IDENTIFIER}(?:\s+(?:errors?|exceptions?))?"),
+        compiled(rf"(?:rais(?:es?|ing)|throw(?:s|ing)?)\s+{_A}{IDENTIFIER}(?:\s+(?:errors?|exceptions?))?"),
         lambda match, names: Condition(Kind.RAISES, (match[1],)),
     ),
-    (_compiled(rf"reads?\s+(?:the\s+)?(?:(?:field|member|global variable|global)\s+)?{IDENTIFIER}"), _read),
     (
-        _compiled(
+        compiled(
             rf"{HAVE}\s+(?:fields?|members?|(?P<before>a pointer))\s+(?:of(?: the)? type|to|of)\s+{_A}{_TYPE}"
         ),
         _of_type,
     ),
     (
-        _compiled(rf"(?:{HAVE}|defin(?:es?|ing)|declar(?:es?|ing))\s+{_A}methods?\s+(?:(?:named|called)\s+)?{IDENTIFIER}"),
+        compiled(rf"(?:{HAVE}|defin(?:es?|ing)|declar(?:es?|ing))\s+{_A}methods?\s+(?:(?:named|called)\s+)?{IDENTIFIER}"),
         lambda match, names: Condition(Kind.HAS_METHOD, (match[1],)),
     ),
     (
-        _compiled(
+        compiled(
             r"(?:inherit(?:s|ing)?(?: from)?|extend(?:s|ing)?|implement(?:s|ing)?|subclass(?:es|ing)?|"
             r"deriv(?:es?|ing) from|"
             rf"(?:are |is )?(?:derived from|(?:sub)?classes of|a subclass of))\s+(?:the class\s+)?{IDENTIFIER}"
         ),
         _inheriting,
     ),
-    (_compiled(rf"{BE}non-static"), _not_flag("static")),
-    (_compiled(rf"{BE}(?:static|file-local)"), _flag("static")),
-    (_compiled(rf"{BE}(public|protected|private)"), _visible),
-    (_compiled(rf"{BE}leaf"), _flag("leaf")),
-    (_compiled(r"allocat(?:es?|ing)(?:\s+(?:any\s+)?(?:memory|it|anything))?"), _flag("allocates")),
-    (_compiled(r"(?:frees?|freeing|releases?|deallocates?)(?:\s+(?:any\s+)?(?:memory|it|anything))?"), _flag("frees")),
+    (compiled(rf"{BE}non-static"), _not_flag("static")),
+    (compiled(rf"{BE}(?:static|file-local)"), _flag("static")),
+    (compiled(rf"{BE}(public|protected|private)"), _visible),
+    (compiled(rf"{BE}leaf"), _flag("leaf")),
+    (compiled(r"allocat(?:es?|ing)(?:\s+(?:any\s+)?(?:memory|it|anything))?"), _flag("allocates")),
+    (compiled(r"(?:frees?|freeing|releases?|deallocates?)(?:\s+(?:any\s+)?(?:memory|it|anything))?"), _flag("frees")),
     (
-        _compiled(rf"{HAVE}\s+{_A}(?:parameter|argument)s?\s+(?:named|called)\s+{IDENTIFIER}"),
+        compiled(rf"{HAVE}\s+{_A}(?:parameter|argument)s?\s+(?:named|called)\s+{IDENTIFIER}"),
         lambda match, names: Condition(Kind.PARAMETER_NAME, (match[1],)),
     ),
     (
-        _compiled(rf"{HAVE}\s+{_A}(?:field|member)s?\s+(?:(?:named|called)\s+)?{IDENTIFIER}"),
+        compiled(rf"{HAVE}\s+{_A}(?:field|member)s?\s+(?:(?:named|called)\s+)?{IDENTIFIER}"),
         _with_field,
     ),
     (
-        _compiled(rf"{HAVE}\s+{_A}(?:parameter|argument)s?\s+of\s+type\s+{_TYPE}"),
+        compiled(rf"{HAVE}\s+{_A}(?:parameter|argument)s?\s+of\s+type\s+{_TYPE}"),
         _taking,
     ),
     (
-        _compiled(
+        compiled(
             rf"(?:takes?|taking|accepts?|with|have|has)\s+(?:an?|the)\s+{_TYPE}\s+(?:as|for|in)\s+"
             rf"(?:(?:their|its|the|a)\s+)?(?P<ordinal>{one_of(ORDINALS)})\s+(?:parameter|argument)"
         ),
         _taking,
     ),
     (
-        _compiled(rf"{HAVE}\s+[\"'`“]?(\w+)[\"'`”]?\s+in\s+(?:their|its|the)\s+names?"),
+        compiled(rf"{HAVE}\s+[\"'`“]?(\w+)[\"'`”]?\s+in\s+(?:their|its|the)\s+names?"),
         _with_name,
     ),
     (
-        _compiled(rf"(?:takes?|taking|accepts?|with|have|has)\s+an?\s+{_TYPE}(?:\s+(?:parameter|argument))?"),
+        compiled(rf"(?:takes?|taking|accepts?|with|have|has)\s+an?\s+{_TYPE}(?:\s+(?:parameter|argument))?"),
         _taking,
     ),
     (
-        _compiled(
+        compiled(
             r"(?:(?:whose|where the) names?\s+|(?:with|have|has|having) (?:a )?names? (?:that )?|named )?"
             r"(starts? with|starting with|"
             r"begins? with|beginning with|contains?|containing|ends? with|ends? in|ending (?:in|with)|including)"
             r"\s+[\"'`“]?(\w+)[\"'`”]?"
         ),
         _named,
-    ),
-    (_compiled(rf"{WRITE}\s+(?:the\s+)?(?:(field|member|global variable|global)\s+)?{IDENTIFIER}"), _written),
-    (
-        _compiled(rf"(?:{CALL}|reads?|touch(?:es)?)\s+{_A}(?:field|member)\s+{IDENTIFIER}"),
-        lambda match, names: Condition(Kind.FIELD, (names.one_of(match[1], names.fields, "field"),)),
     ),
 )  # fmt: skip
 """The conditions by their words."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from fingerpost.domains.code.questions import concepts, parts, types
+from fingerpost.domains.code.questions import callees, concepts, parts, types
 from fingerpost.domains.code.questions.conditions import ConditionReader
 from fingerpost.domains.code.questions.forms import ADJECTIVE, LIST, F, method, read, rest, rule
 from fingerpost.domains.code.questions.names import Names
@@ -14,7 +14,6 @@ from fingerpost.domains.code.questions.request import Asked, Condition, Kind, Re
 from fingerpost.domains.code.questions.vocabulary import (
     FILE,
     IDENTIFIER,
-    INDIRECTLY,
     MEASURES,
     NUMBERS,
     WRITE,
@@ -44,6 +43,7 @@ _MEASURE: Final = "|".join(sorted(MEASURES, key=len, reverse=True))
 assert types  # its forms come before those of parts, and these before what follows here
 assert parts
 assert concepts
+assert callees
 __all__ = ["read"]
 _DEFINED: Final = r"(?: defined| implemented| located| declared| in)?"
 _PLACES: Final = r"(?:places|locations|lines|spots)"
@@ -153,38 +153,6 @@ def _card(match: re.Match[str], names: Names) -> Request | None:
     if name is None or not (name == match[1] or is_like_a_name(name)):
         return None
     return Request(Asked.CARD, "METHOD", (Condition(Kind.NAMED, (name,)),))
-
-
-@rule(
-    rf"(?P<many>how many) (?:other |different )*{F} (?:does|do) (?:the )?(?:function )?{IDENTIFIER} "
-    rf"call(?P<far>{INDIRECTLY})?(?: directly)?"
-)
-@rule(
-    rf"(?P<many>)(?:what|(?:which|what) (?:other )?{F}) (?:does|do|can) (?:the )?(?:function |method )?{IDENTIFIER} "
-    rf"(?P<soon>directly |eventually |indirectly |ultimately )?(?:call|reach|invoke|use)(?P<far>{INDIRECTLY})?"
-    r"(?: directly)?"
-)
-def _callees(match: re.Match[str], names: Names) -> Request | None:
-    soon = (match.groupdict().get("soon") or "directly").strip().lower()
-    far = match["far"] or soon != "directly" or "reach" in match[0].lower()
-    kind = Kind.REACHED_FROM if far else Kind.CALLED_BY
-    asked = Asked.COUNT if match["many"] else Asked.LIST
-    return Request(asked, "METHOD", (Condition(kind, (method(names, match[2]),)),))
-
-
-@rule(
-    rf"(?:{LIST}{F} (?:that |which )?(?:(?:are|is|get) )?|what is )?(?:called|"
-    rf"invoked|reachable|reached) (?:by|from) {IDENTIFIER}"
-)
-def _called_by(match: re.Match[str], names: Names) -> Request | None:
-    far = "reach" in match[0].lower()
-    kind = Kind.REACHED_FROM if far else Kind.CALLED_BY
-    return Request(Asked.LIST, "METHOD", (Condition(kind, (method(names, match[1]),)),))
-
-
-@rule(rf"{LIST}callees of {IDENTIFIER}")
-def _callees_of(match: re.Match[str], names: Names) -> Request | None:
-    return Request(Asked.LIST, "METHOD", (Condition(Kind.CALLED_BY, (method(names, match[1]),)),))
 
 
 @rule(
@@ -424,6 +392,6 @@ def _functions(match: re.Match[str], names: Names) -> Request | None:
     if conditions is None:
         return None
     # what is called may be a function of a library
-    label = "METHOD" if any(one.kind is Kind.CALLED_BY for one in conditions) else "FUNCTION"
+    label = "METHOD" if any(one.kind is Kind.CALLED_BY and not one.negated for one in conditions) else "FUNCTION"
     asked = Asked.COUNT if match.groupdict().get("many") else Asked.LIST
     return Request(asked, label, conditions, lacking=tuple(reader.lacking))

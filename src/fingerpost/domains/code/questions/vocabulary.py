@@ -116,6 +116,10 @@ IDENTIFIER: Final = rf"[`'\"“]?([A-Za-z_]\w*(?:(?:\.|::)(?!(?:{_EXTENSIONS})\b
 FILE: Final = rf"[`'\"]?([\w./-]+\.(?:{_EXTENSIONS})(?!\w))[`'\"]?"
 FILES: Final = rf"({FILE}(?:(?:\s*,\s*(?:or |and )?|\s+(?:or|and)\s+)(?:in |from )?{FILE})*)"
 """One file or several; the first group is all of them."""
+TYPE: Final = (
+    r"(?:(?:unsigned|signed|long|short|const|struct|enum|union)\s+)*"
+    r"(?!(?:pointers?|parameters?|arguments?)\b)[A-Za-z_]\w*(?:\s*\*+)?"
+)
 CALL: Final = r"(?:call(?:s|ing)?|invok(?:es?|ing)|us(?:es?|ing)|referenc(?:es?|ing)|access(?:es|ing)?)"
 HAVE: Final = r"(?:have|has|having|with|contain(?:s|ing)?|us(?:es?|ing)|takes?|taking|accepts?|accepting|includes?)"
 BE: Final = r"(?:(?:that |which )?(?:are|is|were|was|be|gets?|being)\s+)?"
@@ -144,6 +148,7 @@ WORDS: Final = frozenset(
 """English words that are not taken for a name of the code."""
 
 
+_INTEGER: Final = re.compile(r"unsigned|signed|short|long|int|char")
 LIBRARY: Final = frozenset(
     "abort access atof atoi atol bcopy bzero calloc close exit fclose fgets fopen fprintf fputs fread free fscanf "
     "fwrite getenv gets getwd index ioctl kill longjmp malloc memchr memcmp memcpy memmove memset mktemp open "
@@ -168,6 +173,18 @@ def bare(text: str) -> str:
 def number(text: str) -> int:
     """A number in digits or words."""
     return NUMBERS[text.lower()] if text.lower() in NUMBERS else int(text)
+
+
+def integer_words(text: str) -> tuple[str, ...] | None:
+    """The words of an integer type of C, of whatever order and spacing: `longunsigned`, `unsigned long int`; else None.
+
+    `int` beside another word says nothing, nor does `signed` but of char.
+    """
+    words = _INTEGER.findall(text)
+    if not words or "".join(words) != re.sub(r"\s", "", text):
+        return None
+    plain = sorted(one for one in words if one != "int" and (one != "signed" or "char" in words))
+    return tuple(plain) or ("int",)
 
 
 def type_name(text: str, pointer: str | None) -> str:
