@@ -23,6 +23,7 @@ QUESTIONS = [
     },
     {"question": "How many functions are there?", "cypher": "MATCH (f:FUNCTION) RETURN count(f) + 1"},
     {"question": "Which functions call shelf_ad?"},
+    {"question": "Which functions handle memory management?"},
 ]  # fmt: skip
 
 
@@ -44,7 +45,10 @@ def test_a_run_is_measured_kept_and_compared(place: Path, tmp_path: Path) -> Non
     given += ["--report", str(tmp_path / "r.json"), "--report", str(tmp_path / "r.md"), "--fall", "0.01"]
     first = CliRunner().invoke(app, given)
     assert first.exit_code == 0, first.output
-    assert "answered: 0.6667" in first.output
+    assert "answered: 0.7500" in first.output
+    for figure in ("concepts_used: 1.0000", "right.intent.find-function: 1.0000", "right.domain.memory: 1.0000"):
+        assert figure in first.output
+    assert "right.intent.code-analysis: 0.0000" in first.output
     assert "right: 0.3333" not in first.output
     assert "right: 0.5000" in first.output
     (kept,) = read_history(history)
@@ -54,7 +58,7 @@ def test_a_run_is_measured_kept_and_compared(place: Path, tmp_path: Path) -> Non
     assert second.exit_code == 1
     assert "right fell from 0.9000 to 0.5000" in second.output
     told = json.loads((tmp_path / "r.json").read_text())
-    assert [len(told["runs"]), len(told["questions"]), len(told["failed"])] == [2, 3, 1]
+    assert [len(told["runs"]), len(told["questions"]), len(told["failed"])] == [2, 4, 1]
     assert "Failed: right fell" in page.read_text()
     assert "FAILED: right fell" in (tmp_path / "r.md").read_text()
     assert len(read_history(history)) == 2

@@ -14,13 +14,15 @@ from fingerpost.core.answer import Answer, Status
 from fingerpost.core.errors import FingerpostError, SourceError
 from fingerpost.core.schema import Frozen
 from fingerpost.core.version import __version__
-from fingerpost.engine import KnowledgeBase
+from fingerpost.engine import KnowledgeBase, ReportingReader
 from fingerpost.evals.lenient import agrees
 from fingerpost.evals.report import quantile
 
 SCORES: Final = ("faithfulness", "answer_relevance", "context_precision", "overall_score")
 SHARES: Final = ("answered", "right", *SCORES)
 """The figures of a run that lie between 0 and 1, and that should not fall."""
+_TAGGED: Final = "TAGGED_BY"
+"""The relationship to the tags of a graph of code."""
 
 
 class Question(Frozen):
@@ -28,6 +30,19 @@ class Question(Frozen):
 
     question: str
     cypher: str | None = None
+
+
+class Pipeline(Frozen):
+    """What the domain's own state of a run says (`ReportingReader`), as that of code.
+
+    `concepts` is whether tags of the graph were used, of a question that names what the graph has tags for; else None.
+    """
+
+    intent: str
+    domain: str
+    valid: bool
+    coverage: float
+    concepts: bool | None = None
 
 
 class Asked(Frozen):
@@ -42,6 +57,7 @@ class Asked(Frozen):
     overall_score: float | None = None
     unsupported: tuple[str, ...] = ()
     milliseconds: float = 0.0
+    pipeline: Pipeline | None = None
 
 
 class AnswerRun(Frozen):
@@ -106,7 +122,22 @@ def _asked(kb: KnowledgeBase, one: Question) -> Asked:
         right=None if one.cypher is None else _right(kb, answer, one.cypher),
         unsupported=unsupported_claims(answer) if found is not None else (),
         milliseconds=round(answer.trace.milliseconds, 3),
+        pipeline=_pipeline(kb, answer),
         **scores,
+    )
+
+
+def _pipeline(kb: KnowledgeBase, answer: Answer[Any]) -> Pipeline | None:
+    reader = kb.context.reader
+    if not isinstance(reader, ReportingReader):
+        return None
+    state = reader.state(answer)
+    return Pipeline(
+        intent=state["intent"],
+        domain=state["domain"],
+        valid=state["query_valid"],
+        coverage=state["enrichment_coverage"],
+        concepts=_TAGGED in (answer.query or "") if any(state["enrichment_hints"].values()) else None,
     )
 
 
@@ -128,9 +159,25 @@ def _figures(asked: Sequence[Asked]) -> dict[str, float]:
         found["right"] = fmean(judged)
     for name in SCORES if done else ():
         found[name] = fmean(float(getattr(one, name)) for one in done)
+    found |= _of_pipeline([(one.pipeline, one.right) for one in asked if one.pipeline is not None])
     times = [one.milliseconds for one in asked]
     found |= {"ms_p50": quantile(times, 0.5), "ms_p95": quantile(times, 0.95)}
     return {name: round(value, 4) for name, value in found.items()}
+
+
+def _of_pipeline(asked: Sequence[tuple[Pipeline, bool | None]]) -> dict[str, float]:
+    """Valid queries, mean coverage of enrichment, use of concepts that questions name, and what is right by kind."""
+    if not asked:
+        return {}
+    found = {"valid": fmean(one.valid for one, _ in asked), "coverage": fmean(one.coverage for one, _ in asked)}
+    if named := [one.concepts for one, _ in asked if one.concepts is not None]:
+        found["concepts_used"] = fmean(named)
+    for kind in ("intent", "domain"):
+        for value in sorted({getattr(one, kind) for one, _ in asked}):
+            judged = [right for one, right in asked if right is not None and getattr(one, kind) == value]
+            if judged:
+                found[f"right.{kind}.{value}"] = fmean(judged)
+    return found
 
 
 def read_history(file: Path) -> list[AnswerRun]:
