@@ -30,6 +30,11 @@ Make = Callable[..., Any]
             "MATCH (d:Door) WHERE d.name CONTAINS 'Bathroom' RETURN sum(d.area)",
         ),
         ("What is the average area of the windows?", "MATCH (w:Window) RETURN avg(w.area)"),
+        ("How many doors have Pset_DoorCommon?", "MATCH (d:Door) RETURN count(d)"),
+        (
+            "How many elements lack the property set Pset_WallCommon?",
+            "MATCH (e:Element) WHERE NOT e:Wall RETURN count(e)",
+        ),
     ],
 )
 def test_a_number_is_that_of_the_graph(house: KnowledgeBase, question: str, query: str) -> None:

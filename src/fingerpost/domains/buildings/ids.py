@@ -13,6 +13,7 @@ from defusedxml.ElementTree import ParseError, parse
 
 from fingerpost.core.answer import Citation, SourceRef
 from fingerpost.core.errors import MissingExtra, SourceError
+from fingerpost.domains.buildings.ids_bounds import in_units_of
 from fingerpost.domains.buildings.loader.vocabulary import labels_of
 from fingerpost.engine import CheckedSpecification, Failure, Requirement, RuleReport, SourceEntry
 
@@ -38,7 +39,8 @@ def check(rules: Path, sources: Sequence[SourceEntry]) -> RuleReport:
     for source in sources:
         path = _unchanged(source)
         model = ifcopenshell.open(str(path))
-        specifications.validate(model)
+        with in_units_of(model, specifications.specifications):
+            specifications.validate(model)
         checked += [_checked(one, path.name) for one in specifications.specifications]
     return RuleReport(str(specifications.info.get("title", rules.stem)), tuple(checked))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from fingerpost.domains.buildings.loader.graph import BuildingGraph, step_ids
@@ -47,6 +47,7 @@ def read_properties(graph: BuildingGraph) -> tuple[str, ...]:
         if own or inherited:
             for name, unit in flatten(node.properties, own, inherited):
                 graph.hint(node, name, unit)
+            node.properties["propertySets"] = _titles((*own, *inherited))
             _declare(graph, node, (*own, *inherited))
             _note(known, node, (*own, *inherited))
     _read_material_properties(graph, reader)
@@ -57,6 +58,11 @@ def read_properties(graph: BuildingGraph) -> tuple[str, ...]:
 def set_line(title: str, labels: Iterable[str], names: Iterable[str]) -> str:
     """A set in one line: "Pset_WallCommon of Element, Wall: fireRating, isExternal"."""
     return f"{title} of {', '.join(sorted(labels))}: {', '.join(sorted(names))}"
+
+
+def _titles(sets: Sequence[PropertySet]) -> tuple[str, ...]:
+    """The names of a node's sets, each once."""
+    return tuple(sorted({one.title for one in sets if one.title}))
 
 
 def _note(known: dict[str, tuple[set[str], set[str]]], node: NodeRecord, sets: Iterable[PropertySet]) -> None:

@@ -10,7 +10,18 @@ from fingerpost.domains.buildings.loader.material_kinds import ROOTS, kinds_of, 
 from fingerpost.domains.buildings.questions.phrase import ONE, Phrase, any_of, in_list
 from fingerpost.domains.buildings.questions.vocabulary import Noun, Vocabulary, phrase_words
 from fingerpost.linking import unit_named
-from fingerpost.plans import Comparison, EdgePattern, Exists, NodePattern, Pattern, Ref, SmallAny, Test, singular
+from fingerpost.plans import (
+    Comparison,
+    EdgePattern,
+    Exists,
+    NodePattern,
+    Pattern,
+    Quantifier,
+    Ref,
+    SmallAny,
+    Test,
+    singular,
+)
 
 _CALLED: Final = ("name", "longName", "tag", "mark", "globalId")
 _TEXTS: Final = ("name", "typeName", "objectType", "longName")
@@ -236,6 +247,21 @@ class Conditions:
         said = phrase.value(found["maker"].lower())
         phrase.where.append(Test(left=left, comparison=Comparison.CONTAINS, right=said))
         phrase.by_words = True
+        return True
+
+    def with_set(self, phrase: Phrase, said: str, *, is_denied: bool) -> bool:
+        """That it has, or lacks, a property set."""
+        name = next((one for one in self._words.sets if one.lower() == said.lower()), None)
+        if name is None or not self._words.has(phrase.label, "propertySets"):
+            return False
+        test = in_list(ONE, "propertySets", phrase.value(name), Comparison.EQ)
+        if not is_denied:
+            phrase.where.append(test)
+            return True
+        assert test.each is not None
+        none = test.model_copy(update={"each": test.each.model_copy(update={"quantifier": Quantifier.NONE})})
+        without = Test(left=Ref(name=ONE, property="propertySets"), comparison=Comparison.IS_NULL)
+        phrase.where.append(any_of([none, without]))
         return True
 
     def in_system(self, phrase: Phrase, said: str, *, is_said: bool) -> bool:

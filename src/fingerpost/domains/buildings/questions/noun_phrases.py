@@ -7,12 +7,13 @@ is meant.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from fingerpost.domains.buildings.questions.conditions import SPELT, Conditions, sign_of
 from fingerpost.domains.buildings.questions.holding import BESIDE, COUNTS, FIXED, NEIGHBOURS, held_by, with_number
 from fingerpost.domains.buildings.questions.phrase import ONE, Phrase, joined
+from fingerpost.domains.buildings.questions.property_sets import is_set_name
 from fingerpost.domains.buildings.questions.readings import NotHeld
 from fingerpost.domains.buildings.questions.taken_together import MOST_WORDS, united
 from fingerpost.domains.buildings.questions.vocabulary import ELEMENT, TOKEN, Noun, Vocabulary, phrase_words
@@ -39,6 +40,7 @@ _HAVING: Final = r"(?:(?:that|which) )?(?:(?:with|have|has|having|are|is|of) )?(
 _WORDS: Final = r"[a-z][a-z ]*"
 _GRADE: Final = r"(?:[a-z]*\d+(?:[./]\d+)?(?: ?mpa)? )?"
 _HAVE: Final = "(?:have|has|having|with)"
+_LACK: Final = rf"(?:(?:is|are) )?without|{_HAVE} no|(?:do|does) not have|lack(?:s|ing)?|(?:is|are) (?:missing|lacking)"
 _ADVERB: Final = "(?:directly |immediately |right |just )?"
 SIDES: Final = (
     "above|below|beneath|underneath|over|under|next to|adjacent to|beside|adjoining|neighbou?ring|"
@@ -112,8 +114,9 @@ class PhraseReader:
                     rf"^{_THAT}(?:located |placed |standing )?(?:in|on|at|of|inside|within) (?:the )?(?P<where>.+)$",
                     self._place,
                 ),
+                *self._of_sets(),
                 (
-                    rf"^{_WHICH}(?:without|{_HAVE} no|(?:do|does) not have|lack(?:s|ing)?) (?:any |an? )?(?P<part>.+)$",
+                    rf"^{_WHICH}(?:{_LACK}) (?:any |an? )?(?P<part>.+)$",
                     self._without,
                 ),
                 (
@@ -127,6 +130,18 @@ class PhraseReader:
                 (r"^(?:that |which )?(?:have|has|with|having) (?:an? |any |the )?(?P<part>.+)$", self._part),
             )
         ]
+
+    def _of_sets(self) -> Iterator[tuple[str, Callable[[Phrase, re.Match[str]], bool]]]:
+        """Having or lacking a property set; one whose name is of plain words is called a set."""
+        names = sorted(self._words.sets, key=len, reverse=True)
+        for called, sets in (("(?:property |quantity )?set ", names), ("", [one for one in names if is_set_name(one)])):
+            if sets:
+                said = "|".join(map(re.escape, sets))
+                have = rf"^{_WHICH}(?:(?P<lacks>{_LACK})|{_HAVE}|contain(?:s|ing)?) (?:any |an? |the )?{called}"
+                yield rf"{have}(?P<set>{said})(?![\w.])", self._with_set
+
+    def _with_set(self, phrase: Phrase, found: re.Match[str]) -> bool:
+        return self._add.with_set(phrase, found["set"], is_denied=found["lacks"] is not None)
 
     def read(self, text: str) -> Phrase | None:
         """The phrase; None where any word of it is not understood."""

@@ -21,6 +21,7 @@ from fingerpost.domains.buildings.questions.noun_phrases import SIDES, PhraseRea
 from fingerpost.domains.buildings.questions.other_words import AGGREGATES, ASK, plainer
 from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase
 from fingerpost.domains.buildings.questions.readings import NotHeld, Read, listed, read_of
+from fingerpost.domains.buildings.questions.sets_of_things import SetsOfThings
 from fingerpost.domains.buildings.questions.side_by_side import SideBySide
 from fingerpost.domains.buildings.questions.two_things import TwoThings
 from fingerpost.domains.buildings.questions.vocabulary import ELEMENT, Vocabulary, phrase_words
@@ -74,6 +75,7 @@ class PlainReader:
             *TwoThings(self.words, self._types, self._phrase).forms,
             *SideBySide(self.words, self._types, self._phrase).forms,
             *YesOrNo(self.words, self._phrase).forms,
+            *SetsOfThings(self.words, self._phrase).forms,
         )
         self._forms: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Read | None]], ...] = tuple(
             (re.compile(pattern, re.IGNORECASE), read)

@@ -52,6 +52,11 @@ class KnownSet:
         )
 
 
+def is_set_name(said: str) -> bool:
+    """Whether a name can only be a set's: "Dimensions" and the like are words as well."""
+    return re.search(r"_|quantities|properties", said, re.IGNORECASE) is not None
+
+
 def sets_of(cells: Iterable[Cell]) -> tuple[KnownSet, ...]:
     """The sets that versions hold, each once, from the lines that the loader writes (see `set_line`)."""
     found: dict[str, KnownSet] = {}
@@ -99,7 +104,7 @@ class PropertySetNames:
         found = []
         for one in self._named.finditer(question):
             name = one["name"].split()[0] if one["name"] else None
-            if name or re.search(r"_|quantities", one["set"], re.IGNORECASE):
+            if name or is_set_name(one["set"]):
                 found.append(Mention(one["set"], name, self._sets.get(one["set"].lower())))
         return tuple(found)
 

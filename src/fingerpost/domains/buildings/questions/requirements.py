@@ -38,6 +38,14 @@ _BOUND: Final = re.compile(
 )
 _PART: Final = re.compile(r"[^\W\d_]+(?:[ -][^\W\d_]+){0,3}")
 """A property by name; what has numbers in it is more than a name."""
+_ATTRIBUTES: Final = {
+    ("Door", "width"): "OverallWidth",
+    ("Door", "height"): "OverallHeight",
+    ("Window", "width"): "OverallWidth",
+    ("Window", "height"): "OverallHeight",
+    ("Level", "elevation"): "Elevation",
+}
+"""Measures that the schema has as attributes."""
 _VERSIONS: Final = ["IFC2X3", "IFC4", "IFC4X3_ADD2"]
 _HINT: Final = 'write it as "every external door has a fire rating", or "all beams are load bearing"'
 
@@ -173,9 +181,14 @@ def _bounded(facets: Any, stated: dict[str, _Stated], words: Vocabulary, phrase:
     label = "Space" if phrase.label == "Room" else phrase.label
     names = (info.name, *STATED.get(label, {}).get(info.name, ()))
     place = next((stated[name] for name in names if name in stated), None)
-    if place is None:
-        message = f"no property set here states the {said.lower()} of {plural(phrase.label.lower())}"
-        raise QuestionError(message, code="question.unknown", hint="rules are about property sets and quantities")
+    attribute = _ATTRIBUTES.get((label, info.name))
     side = "minInclusive" if bound["least"] else "maxInclusive"
     value = facets.Restriction(options={side: float(bound["number"]) * unit[1]}, base="double")
+    if attribute is not None:
+        return facets.Attribute(attribute, value=value)
+    if place is None:
+        message = f"nothing here states the {said.lower()} of {plural(phrase.label.lower())}"
+        raise QuestionError(
+            message, code="question.unknown", hint="rules are about what files state, not what is computed"
+        )
     return facets.Property(place.set_name, place.name, value=value)

@@ -17,6 +17,7 @@ from fingerpost.core.limits import Limits
 from fingerpost.core.schema import LabelInfo, PropertyInfo, ValueType
 from fingerpost.domains.buildings.loader.level_names import ORDINALS
 from fingerpost.domains.buildings.questions.phrase import Phrase
+from fingerpost.domains.buildings.questions.property_sets import sets_of
 from fingerpost.engine import AskContext
 from fingerpost.plans import (
     Aggregate,
@@ -171,6 +172,11 @@ class Vocabulary:
             if not any(one in self.levels for one in _variants(" ".join(found["level"].lower().split()))):
                 return found["level"]
         return None
+
+    @cached_property
+    def sets(self) -> tuple[str, ...]:
+        """The names of the property sets that things here have."""
+        return tuple(one.name for one in sets_of(cell for (cell,) in self._distinct("Version", "propertySets")))
 
     @cached_property
     def systems(self) -> tuple[str, ...]:
