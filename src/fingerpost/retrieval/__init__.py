@@ -8,6 +8,7 @@ from fingerpost.core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from fingerpost.retrieval.analysis import RULES as RULES, Kept as Kept, kept as kept
+    from fingerpost.retrieval.candidates import Said as Said
     from fingerpost.retrieval.disk import (
         Candidate as Candidate,
         DiskIndex as DiskIndex,
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from fingerpost.retrieval.question import Asked as Asked, asked as asked
     from fingerpost.retrieval.question_time import AskedTime as AskedTime, asked_time as asked_time
     from fingerpost.retrieval.ranker import Ranker as Ranker, ranker_for as ranker_for
-    from fingerpost.retrieval.recall import Recalled as Recalled, Said as Said, recalled as recalled
+    from fingerpost.retrieval.recall import Recalled as Recalled, recalled as recalled
     from fingerpost.retrieval.search import Found as Found, Hit as Hit, Retriever as Retriever
     from fingerpost.retrieval.sentence_signs import change as change
     from fingerpost.retrieval.store import FILE as FILE, PassageStore as PassageStore, has_passages as has_passages
@@ -80,7 +81,8 @@ __getattr__ = lazy_exports(
         "neo4j.pool": "PassagePool",
         "question": "Asked asked",
         "ranker": "Ranker ranker_for",
-        "recall": "Recalled Said recalled",
+        "candidates": "Said",
+        "recall": "Recalled recalled",
         "search": "Found Hit Retriever",
         "onnx_embedder": "SentenceEmbedder sentence_embedder",
         "sentence_signs": "change",

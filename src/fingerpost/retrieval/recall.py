@@ -8,10 +8,10 @@ earlier of the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
+from fingerpost.retrieval.candidates import Candidate, Said, Saying, Search, candidates_for
 from fingerpost.retrieval.extract import MOST_SENTENCES, Extract, Sentence, needed_of, on_topic, unknown_names
 from fingerpost.retrieval.index import PassageIndex
 from fingerpost.retrieval.question import Asked
@@ -19,15 +19,12 @@ from fingerpost.retrieval.question_time import AskedTime
 from fingerpost.retrieval.sentence_signs import (
     EVENTS,
     REFERS,
-    Likeness,
     asked_kind,
-    brought_about,
     change,
-    gives,
+    focus,
     holds_from,
     of_the_writer,
     signs,
-    speaks_of_oneself,
     tells_the_past,
     verb_stem,
     versions,
@@ -35,7 +32,7 @@ from fingerpost.retrieval.sentence_signs import (
     word_stems,
 )
 from fingerpost.retrieval.stances import Stance, denies
-from fingerpost.retrieval.words import stem
+from fingerpost.retrieval.words import phrases, stem, stems
 
 _LEAST_GAIN, _LEAST_GAIN_GOING_ON = 0.12, 0.05
 """What a further sentence must add of a question; less, if it goes on about what was said before ("It says ...")."""
@@ -47,57 +44,20 @@ _GIVES, _RECENT, _FORMER, _WITHIN, _FIRST_PERSON = 0.25, 0.12, 0.3, 0.3, 0.3
 _SAME_TOPIC = 0.3
 _LACKING = 0.7
 """What is left of the confidence in sentences that have no date, number, name or place where one is asked for."""
-_HEAD = 120
 _NEARLY = 0.8
 _MOST_OTHERS = 2
 _LEAST_CONTRARY = 0.4
 """The share of a question that a sentence must say to speak against it."""
 _GOES_ON = re.compile(rf"{REFERS.pattern}|(?:the|there|then|so|but|and|also|however|i|we|my|our)\b", re.IGNORECASE)
 """How a sentence begins that may be about what was said before."""
-_HOW_MANY = re.compile(r"\bhow many\b", re.IGNORECASE)
-_RULE = re.compile(r"\s*\|[\s:|-]*-[\s:|-]*\|?(?=\n|$)")
-"""The line between the head of a table and its rows."""
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """When a sentence was said (ISO 8601) and by whom, if known; where its own words begin; the day that it names."""
-
-    time: str | None = None
-    speaker: str = ""
-    begins: int = 0
-    date: str | None = None
-
-
-Saying = Callable[[int, int, int], Said]
-"""About a sentence: the number of its passage, and its characters in that passage."""
-
-
-@dataclass(frozen=True)
-class _Candidate:
-    sentence: Sentence
-    text: str
-    own: frozenset[str]
-    alike: frozenset[str]
-    above: frozenset[str]
-    dense: float
-    rank: int
-    said: Said
-    bonus: float = 0.0
-
-    @property
-    def words(self) -> frozenset[str]:
-        """Words of the question that it has, or what stands above it; not those that it says in other words."""
-        return self.own | self.above
-
-    @property
-    def all_words(self) -> frozenset[str]:
-        return self.words | self.alike
-
-    def gives(self, question: str) -> bool:
-        """Whether it has what a question asks for; it has the day of the heading above, and who says "I", too."""
-        speaker = self.said.speaker if speaks_of_oneself(self.text) else ""
-        return gives(question, f"{self.text} {self.said.date or ''} {speaker}")
+_OVER_ROWS = re.compile(
+    r"\b(?:how many|more|less|fewer|most|least|over|under|above|below|between|before|after|since|until|earliest|latest|"
+    r"\w{2,}(?:er|ier) than|(?:high|low|long|short|larg|small|bigg|old|new|heavi|light|great|few|cheap)est)\b",
+    re.IGNORECASE,
+)
+"""Words of questions that ask for more than what one row of a table says."""
+_LINKED = 0.25
+"""What it adds to a further sentence that it is about what the best one names."""
 
 
 @dataclass(frozen=True)
@@ -111,28 +71,6 @@ class Recalled:
     changes: bool = False
 
 
-@dataclass
-class _Search:
-    asked: Asked
-    time: AskedTime
-    index: PassageIndex
-    saying: Saying
-    stems: frozenset[str] = frozenset()
-    needed: frozenset[str] = frozenset()
-    kind: str = ""
-    versions: tuple[str, ...] = ()
-    weight: Callable[[str], float] = field(default=lambda _: 1.0)
-    total: float = 1.0
-
-    def share(self, words: frozenset[str]) -> float:
-        """What words say of what a sentence should have."""
-        return sum(map(self.weight, words & self.needed)) / self.total
-
-    def gain(self, words: frozenset[str]) -> float:
-        """What words of the question say; those that a sentence need not have, too."""
-        return sum(map(self.weight, words)) / self.total
-
-
 def recalled(asked: Asked, time: AskedTime, index: PassageIndex, hits: Sequence[int], saying: Saying) -> Recalled:
     """The sentences of the passages that together cover most of the question, asked without words for its time."""
     weight = weigher(index)
@@ -140,9 +78,9 @@ def recalled(asked: Asked, time: AskedTime, index: PassageIndex, hits: Sequence[
     stems = frozenset(word_stems(asked.text))
     whole = needed_of(asked, stems)
     needed = whole - EVENTS or whole
-    search = _Search(asked, time, index, saying, stems, needed, kind, versions(asked.text), weight)
+    search = Search(asked, time, index, saying, stems, needed, kind, versions(asked.text), weight)
     search.total = sum(map(weight, needed)) or 1.0
-    candidates = _candidates(search, hits)
+    candidates = candidates_for(search, hits)
     candidates = _timed(search, candidates)
     stance = Stance(asked.text, verb_stem)
     others = [one for one in candidates if stance.against(one.text)]
@@ -171,49 +109,8 @@ def recalled(asked: Asked, time: AskedTime, index: PassageIndex, hits: Sequence[
     return Recalled(extract, tuple(one.said for one in chosen), _others(search, candidates, chosen), changes)
 
 
-def _candidates(search: _Search, hits: Sequence[int]) -> list[_Candidate]:
-    likeness = Likeness(search.index, search.asked.words)
-    found: list[_Candidate] = []
-    for rank, number in enumerate(hits):
-        one = search.index.passages[number]
-        offset = len(one.text) - one.length
-        title = frozenset(word_stems(one.title)) & search.needed
-        vectors: Any = None
-        if search.index.embedder is not None:
-            vectors = search.index.vectors[search.index.first_sentence[number] :]
-        carried: frozenset[str] = frozenset()
-        speaker = ""
-        for position, (start, end) in enumerate(one.spans):
-            start = max(start, offset)
-            while start < end and one.text[start].isspace():
-                start += 1
-            if end - start < 3:
-                continue
-            said = search.saying(number, start - offset, end - offset)
-            if said.speaker != speaker:
-                carried, speaker = (carried if said.begins else frozenset()), said.speaker
-            start += said.begins
-            text = one.text[start:end]
-            if len(text) < 2 or _RULE.match(one.text, end) or _RULE.fullmatch(text):
-                continue  # nothing, or the head of a table
-            stems_ = frozenset(word_stems(text))
-            own = (stems_ & search.stems) | brought_about(search.needed - stems_, stems_)
-            alike = likeness.said(search.needed - own, text, search.kind)
-            if text.endswith("?"):  # it asks; what follows may answer
-                carried = own
-                continue
-            by = frozenset(word_stems(said.speaker)) & search.needed
-            goes_on = REFERS.match(text) is not None or _is_answer(one.text, start)
-            before = carried if goes_on else frozenset()
-            dense = float(vectors[position] @ search.asked.vector) if vectors is not None else 0.0
-            sentence = Sentence(number, start - offset, end - offset, 0.0)
-            found.append(_Candidate(sentence, text, own, alike, title | by | before, dense, rank, said))
-            carried = own | before
-    return found
-
-
 def _contrary(
-    search: _Search, stance: Stance, fitting: Sequence[_Candidate], others: Sequence[_Candidate]
+    search: Search, stance: Stance, fitting: Sequence[Candidate], others: Sequence[Candidate]
 ) -> Sentence | None:
     """A sentence that denies what is asked about, demands it or tells what to say of it, if none that may answer says
     as much of it."""
@@ -226,12 +123,7 @@ def _contrary(
     return None
 
 
-def _is_answer(text: str, start: int) -> bool:
-    """Whether a question stands before a sentence, with the head of a message between them at most."""
-    return "?" in text[max(start - _HEAD, 0) : start].rpartition(". ")[2]
-
-
-def _timed(search: _Search, candidates: list[_Candidate]) -> list[_Candidate]:
+def _timed(search: Search, candidates: list[Candidate]) -> list[Candidate]:
     """The candidates that the time of the question leaves, each with what its signs add to its value."""
     time = search.time
     if search.versions:
@@ -265,20 +157,20 @@ def _timed(search: _Search, candidates: list[_Candidate]) -> list[_Candidate]:
     return found
 
 
-def _chosen(
-    search: _Search, candidates: list[_Candidate]
-) -> tuple[list[_Candidate], frozenset[str], tuple[float, int]]:
-    chosen: list[_Candidate] = []
+def _chosen(search: Search, candidates: list[Candidate]) -> tuple[list[Candidate], frozenset[str], tuple[float, int]]:
+    chosen: list[Candidate] = []
     covered: frozenset[str] = frozenset()
     first = (0.0, 0)
     left = list(candidates)
+    names: frozenset[str] = frozenset()
     while left and len(chosen) < MOST_SENTENCES:
-        scored = [(_value(search, one, covered, bool(chosen)), one) for one in left]
-        value, best = max(scored, key=lambda pair: (pair[0], -pair[1].rank, -pair[1].sentence.start))
-        gained = search.gain(best.words - covered)
-        least = _LEAST_GAIN_GOING_ON if REFERS.match(best.text) else _LEAST_GAIN
-        if chosen and (gained < least or not best.own - covered):
+        if chosen:
+            left = [one for one in left if _adds(search, one, covered, linked=_is_about(one, names))]
+        scored = [(_value(search, one, covered, bool(chosen)) + _LINKED * _is_about(one, names), one) for one in left]
+        if not scored:
             break
+        value, best = max(scored, key=lambda pair: (pair[0], -pair[1].rank, -pair[1].sentence.start))
+        names = names if chosen else _introduced(search, best)
         covered |= best.words
         first = first if chosen else (search.share(best.all_words), len(best.all_words & search.needed))
         chosen.append(replace(best, sentence=replace(best.sentence, score=round(value, 4))))
@@ -286,7 +178,25 @@ def _chosen(
     return chosen, covered, first
 
 
-def _sure(search: _Search, chosen: Sequence[_Candidate]) -> float:
+def _adds(search: Search, one: Candidate, covered: frozenset[str], *, linked: bool) -> bool:
+    """Whether a further sentence says enough of a question that is not said yet; `linked`: it is about a name that the
+    best sentence brings in."""
+    least = _LEAST_GAIN_GOING_ON if linked or REFERS.match(one.text) else _LEAST_GAIN
+    return bool(one.own - covered) and search.gain(one.words - covered) >= least
+
+
+def _introduced(search: Search, best: Candidate) -> frozenset[str]:
+    """The names in a sentence that the question does not have: what is asked of them may stand elsewhere."""
+    return frozenset(one.name for one in phrases(best.text) if search.asked.stems.isdisjoint(stems(one.name)))
+
+
+def _is_about(one: Candidate, names: frozenset[str]) -> bool:
+    """Whether the title or the paragraph of a sentence has one of some names."""
+    said = [f" {phrase.name} " for phrase in phrases(one.paragraph)] if names else []
+    return any(f" {name} " in other or other in f" {name} " for name in names for other in said)
+
+
+def _sure(search: Search, chosen: Sequence[Candidate]) -> float:
     """The share of the question that the best sentence has, with what stands above it, and those of its passage that
     one of them refers to; less if they lack what is asked for: sentences that are each about something else have all
     words of what nobody says, too. One row of a table does not say how many there are."""
@@ -294,19 +204,26 @@ def _sure(search: _Search, chosen: Sequence[_Candidate]) -> float:
         return 0.0
     near = [chosen[0], *(one for one in chosen[1:] if _belong(chosen[0], one))]
     said = frozenset[str]().union(*(one.all_words for one in near))
-    counted = _HOW_MANY.search(search.asked.text) is not None and chosen[0].text.startswith("|")
-    given = not counted and any(one.gives(search.asked.text) for one in near)
+    counted = chosen[0].is_row and _OVER_ROWS.search(search.asked.text) is not None
+    sought = focus(search.asked.text)
+    answered = sought not in search.needed or sought in said
+    given = not counted and answered and any(one.gives(search.asked.text) for one in near)
     return search.share(said) * (1.0 if given else _LACKING)
 
 
-def _belong(one: _Candidate, other: _Candidate) -> bool:
+def _belong(one: Candidate, other: Candidate) -> bool:
     """Whether two sentences stand in one passage, and the later may refer to the earlier."""
     if one.sentence.passage != other.sentence.passage:
         return False
-    return _GOES_ON.match(max(one, other, key=lambda each: each.sentence.start).text) is not None
+    first, second = sorted((one, other), key=lambda each: each.sentence.start)
+    match = _GOES_ON.match(second.text)
+    if match is None or match.group().lower() != "the":
+        return match is not None
+    noun = word_stems(second.text)[:1]
+    return not set(noun).isdisjoint(word_stems(first.text))
 
 
-def _value(search: _Search, one: _Candidate, covered: frozenset[str], further: bool) -> float:
+def _value(search: Search, one: Candidate, covered: frozenset[str], further: bool) -> float:
     own = search.gain(one.own - covered)
     alike = _ALIKE * search.share(one.alike - covered)
     above = _ABOVE * search.share(one.above - one.own - one.alike - covered)
@@ -314,7 +231,7 @@ def _value(search: _Search, one: _Candidate, covered: frozenset[str], further: b
     return own + alike + above + _DENSE * one.dense - _HIT_DISCOUNT * one.rank + bonus
 
 
-def _otherwise(search: _Search, candidates: Sequence[_Candidate], best: _Candidate) -> _Candidate | None:
+def _otherwise(search: Search, candidates: Sequence[Candidate], best: Candidate) -> Candidate | None:
     """What was said later about the same, in words that say that it changed; or, if the question asks how it was, what
     was said before the sentence that says so. None if there is nothing."""
     earlier = search.time.earlier
@@ -334,7 +251,7 @@ def _otherwise(search: _Search, candidates: Sequence[_Candidate], best: _Candida
     return max(found, key=lambda one: (search.share(one.words), one.said.time or ""), default=None)
 
 
-def _rest_of(search: _Search, candidates: Sequence[_Candidate], best: _Candidate) -> _Candidate | None:
+def _rest_of(search: Search, candidates: Sequence[Candidate], best: Candidate) -> Candidate | None:
     """The sentence after the best, if that lacks what is asked for, and this has it and goes on about the same."""
     if best.gives(search.asked.text):
         return None
@@ -350,7 +267,7 @@ def _rest_of(search: _Search, candidates: Sequence[_Candidate], best: _Candidate
 
 
 def _others(
-    search: _Search, candidates: Sequence[_Candidate], chosen: Sequence[_Candidate]
+    search: Search, candidates: Sequence[Candidate], chosen: Sequence[Candidate]
 ) -> tuple[tuple[Sentence, Said], ...]:
     """What was said of the same at other times, the latest first."""
     if not chosen or not chosen[0].said.time:

@@ -41,6 +41,7 @@ _ANSWERS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
     )
 )
 """What a question asks for, and what a sentence that gives it has."""
+_WHO_OR_WHAT = re.compile(r"\b(?:who|whom|what)\b", re.IGNORECASE)
 _WHICH = re.compile(r"\b(?:which|what) ([a-z][a-z-]{2,})\b(?! of\b)", re.IGNORECASE)
 _NO_KIND = frozenset("did does are were was has have had can will should would about happened happens kind".split())
 CHANGED = re.compile(
@@ -167,9 +168,26 @@ def asked_kind(question: str) -> str:
     return stem(match[1].lower()) if match and match[1].lower() not in _NO_KIND | STOP else ""
 
 
+def focus(question: str) -> str:
+    """The stem of what a question asks of what it names: its first word of meaning behind "who" or "what", or the last
+    before it if it ends there; empty for other questions."""
+    match = _WHO_OR_WHAT.search(question)
+    if match is None:
+        return ""
+    behind = word_stems(question[match.end() :])
+    before = word_stems(question[: match.start()])
+    return behind[0] if behind else before[-1] if before else ""
+
+
 def brought_about(wanted: Iterable[str], own: Collection[str]) -> frozenset[str]:
     """Those of the wanted stems that name a state which an event of a sentence brings about: who moved, lives there."""
     return frozenset(one for one in wanted if _LEADS_TO.get(one, frozenset()) & frozenset(own))
+
+
+def _is_doer(one: str, other: str) -> bool:
+    """Whether one of two stems is who or what does the other: own, owner; write, writer."""
+    short, long = sorted((one, other), key=len)
+    return long in (f"{short}er", f"{short}r", f"{short}or")
 
 
 class Likeness:
@@ -188,7 +206,7 @@ class Likeness:
 
     def said(self, wanted: Iterable[str], sentence: str, kind: str = "") -> frozenset[str]:
         """Those of the wanted stems that a sentence has in another word; `kind` needs an instance of it only."""
-        left = [one for one in wanted if one in self._asked]
+        left = [one for one in wanted if one in self._asked and not one[0].isdigit()]  # no number is another
         if not left:
             return frozenset()
         words = list(dict.fromkeys(token.word for token in tokens(sentence) if token.word not in STOP))
@@ -196,6 +214,9 @@ class Likeness:
         self._known.update(zip(new, self._embedded(new), strict=True))
         found = set()
         for one in left:
+            if any(_is_doer(one, stem(word)) for word in words):
+                found.add(one)
+                continue
             near = (float(self._asked[one] @ self._known[word]) for word in words if stem(word) not in self._asked)
             if max(near, default=0.0) >= (_LEAST_KIND if one == kind else _LEAST_LIKE):
                 found.add(one)

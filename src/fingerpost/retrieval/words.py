@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
@@ -68,7 +69,15 @@ def tokens(text: str) -> list[Token]:
 
 
 def _plain(word: str) -> str:
-    return _POSSESSIVE.sub("", word).lower()
+    return without_accents(_POSSESSIVE.sub("", word).lower())
+
+
+def without_accents(word: str) -> str:
+    """A word with plain Latin letters for those with accents; letters of other scripts stay."""
+    if word.isascii():
+        return word
+    parts = ((letter, unicodedata.normalize("NFKD", letter)) for letter in word)
+    return "".join(plain[0] if plain[0].isascii() and plain[0].isalpha() else letter for letter, plain in parts)
 
 
 def stems(text: str) -> list[str]:

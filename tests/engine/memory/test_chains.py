@@ -13,6 +13,12 @@ The Portal depends on the Gateway. The Portal is owned by the Web Team. The Iden
 CHG-003 fixed INC-002. Tomas Reyes wrote CHG-003. INC-002 affected the Ledger. The Ledger is owned by the Payments Team.
 
 INC-009 was caused by CHG-003. The Ledger depends on the Broker. The Broker depends on the Disk Array.
+
+INC-010 took an hour. It was caused by CHG-004.
+
+CHG-004: the queue is longer. Made by Ada Low on 2 May 2026. Reviewed by Ben Ode.
+
+The Archive (formerly Cold Box) is full.
 """
 
 
@@ -32,6 +38,7 @@ def memory(tmp_path_factory):
         ("Who is the author of the change that fixed INC-002?", {"Tomas Reyes"}),
         ("Who owns the system that INC-002 affected?", {"Payments Team"}),
         ("What does the system that the Ledger depends on depend on?", {"Disk Array"}),
+        ("Who made the change that caused INC-010?", {"Ada Low"}),
     ],
 )
 def test_chains(memory, question, names):
@@ -51,7 +58,29 @@ def test_chains(memory, question, names):
         "Who owns what the Gateway and the Ledger depend on?",
         "Who wrote the change that affected INC-002?",
         "Who wrote what the Disk Array depends on?",
+        "Who reviewed the change that caused INC-010?",
+        "Who is responsible for the move of the Gateway?",
     ],
 )
 def test_other_questions_are_no_chains(memory, question):
     assert "path" not in memory.ask(question).metadata
+
+
+def test_one_relationship(memory):
+    assert memory.ask("What was the Archive called before?").text.startswith("Cold Box.")
+
+
+def test_sentences_of_two_documents_are_joined_by_what_the_first_names(tmp_path):
+    with fp.memory(tmp_path / "kb.fp") as memory:
+        memory.add_text(
+            "The Harvest Festival is held in the village of Tekez\u00e9rin in August.",
+            key="a",
+            title="Harvest Festival",
+        )
+        memory.add_text(
+            "Tekez\u00e9rin is a village of 900 people. Its mayor is Ida Brandt.", key="b", title="Tekez\u00e9rin"
+        )
+        memory.add_text("Olm is a village. Its mayor is Bo Lund.", key="c", title="Olm")
+        answer = memory.ask("Who is the mayor of the village where the Harvest Festival is held?")
+        assert [quote["document"] for quote in answer.metadata["quotes"]] == ["a", "b"]
+        assert "Ida Brandt" in memory.ask("Who is the mayor of Tekezerin?").text

@@ -62,6 +62,8 @@ def test_sentences_answer_what_no_row_says(memory):
     assert memory.ask("What was the Curlew called before?").text.startswith("The Curlew was called Victory")
     assert "Otto Brandt" in memory.ask("Who keeps the launch?").text
     assert memory.ask("How much does the Osprey weigh?").status == "unanswerable"
+    assert memory.ask("Who keeps the Curlew?").text.startswith("| Curlew | four | 2004 | Marta Lind")
+    assert memory.ask("Which boat has the keeper Marta Lind and a mass of 57 kg?").confidence < 0.8
 
 
 def test_tables_follow_the_documents(tmp_path):

@@ -38,6 +38,13 @@ _JOINT = re.compile(
     re.IGNORECASE,
 )
 """What joins two requests: the second begins with a word that begins a request."""
+_RELATIVE = re.compile(r"[,;]\s*(?:which|who|what|when|where)\b", re.IGNORECASE)
+_REQUEST = re.compile(
+    r"\W*(?:show|list|give|find|tell|count|which|who|whose|what|when|where|how|is|are|was|were|do|does|did|has|have|can|in|"
+    r"on|at|for|from|to|of|by|with)\b",
+    re.IGNORECASE,
+)
+"""How a request begins: what does not may be a statement, behind which "who" or "which" goes on about it."""
 _REFERS = re.compile(
     r"\b(?:it|its|they|them|their|he|his|she|her|that|this|those|these|(?<!are )(?<!is )there)\b", re.IGNORECASE
 )
@@ -180,9 +187,9 @@ def with_receipts(
     shown = list(map(_shown, receipts[:_RECEIPTS]))
     if len(receipts) > _RECEIPTS:
         shown.append(f"  and {len(receipts) - _RECEIPTS} more")
-    stated = {one.quote for one in receipts}
     quoted = passages.metadata.get("quotes", []) if passages.status is Status.ANSWERED else []
-    beside = [Quote(**one) for one in quoted if one["quote"] not in stated and not one["quote"].endswith("?")]
+    said = [Quote(**one) for one in quoted if not one["quote"].endswith("?")]
+    beside = [one for one in said if not any(_within(one, other) for other in receipts)]
     also = ["Also in the documents:", *map(_shown, beside)] if beside else []
     quotes = [*receipts, *beside]
     return answer.model_copy(
@@ -227,6 +234,12 @@ def with_rows_of_tables(answer: Answer[Plan], rows: Sequence[Quote], passages: A
     )
 
 
+def _within(one: Quote, other: Quote) -> bool:
+    return one.quote == other.quote or (
+        one.document == other.document and other.start <= one.start and one.end <= other.end
+    )
+
+
 def _shown(quote: Quote) -> str:
     return f"  “{quote.quote}” ({quote.document}, {quote.position})"
 
@@ -261,6 +274,8 @@ def split(question: str, *, referring: bool = False) -> tuple[str, ...]:
     if match is None:
         return (question,)
     first, second = question[: match.start()].strip(" ,;"), question[match.end() :].strip()
+    if _RELATIVE.match(question, match.start()) and not _REQUEST.match(first):
+        return (question,)  # "This is Ann Lee, who wrote which book?"
     if min(len(first.split()), len(second.split())) < _LEAST_WORDS or (not referring and _REFERS.search(second)):
         return (question,)
     return first, second

@@ -13,7 +13,8 @@ from typing import Any
 
 from fingerpost.engine.memory.fact_graph import key_of_id
 from fingerpost.engine.memory.retrieving import Neighbours
-from fingerpost.ingest import key_of, relation_mentions
+from fingerpost.ingest import is_kind, key_of, relation_mentions
+from fingerpost.retrieval import stems
 
 _RELATIONS = 2
 _MOST_MIDDLES = 20
@@ -21,6 +22,7 @@ _BROKEN = re.compile(
     r"\b(?:not|no|never|or|and|without|most|least|many|count|number|all|every|both|than|before|after)\b"
 )
 """Words that make a question ask for more than a chain of two relationships."""
+_WORD = re.compile(r"[^\W\d_]+|\d\S*")
 
 
 @dataclass(frozen=True)
@@ -72,10 +74,13 @@ def key_of_link(link: dict[str, Any]) -> str:
 
 
 def _steps(question: str, names: Sequence[str]) -> tuple[str, _Step, _Step | None] | None:
-    if len(names) != 1 or _BROKEN.search(question.lower()):
+    if len(names) != 1:
         return None
     span = _span(question, names[0])
     mentions = relation_mentions(question)
+    rest = _blanked(question, [*([span] if span is not None else ()), *((one.start, one.end) for one in mentions)])
+    if _BROKEN.search(rest.lower()) or any(_says_more(word) for word in _WORD.findall(rest.lower())):
+        return None
     if span is not None and len(mentions) == 1:
         only = mentions[0]
         return names[0], _Step(only.relation, (only.noun or span[0] < only.start) != only.reversed), None
@@ -89,6 +94,19 @@ def _steps(question: str, names: Sequence[str]) -> tuple[str, _Step, _Step | Non
     phrase = min(span[0], inner.start)
     second = _Step(outer.relation, (not outer.reversed) if outer.noun else (phrase < outer.start) != outer.reversed)
     return names[0], first, second
+
+
+def _blanked(question: str, spans: Sequence[tuple[int, int]]) -> str:
+    """A question without some of its characters."""
+    kept = list(question)
+    for start, end in spans:
+        kept[start:end] = " " * (end - start)
+    return "".join(kept)
+
+
+def _says_more(word: str) -> bool:
+    """Whether a word of a question, beside its name and its relationships, says more than which kind of thing it is."""
+    return bool(stems(word)) and not is_kind(word) and not is_kind(word.removesuffix("s"))
 
 
 def _span(question: str, name: str) -> tuple[int, int] | None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         read_documents as read_documents,
     )
     from fingerpost.ingest.documents.relation_words import (
+        is_kind as is_kind,
         relation_mentions as relation_mentions,
         relations as relations,
     )
@@ -43,7 +44,7 @@ __getattr__ = lazy_exports(
         "passages": "passages_of",
         "plain": "read_plain",
         "reading": "are_documents document_files expanded read_documents",
-        "relation_words": "relation_mentions relations",
+        "relation_words": "is_kind relation_mentions relations",
         "statement": "CERTAINTIES SAME_AS DocumentFact",
         "statements": "facts_of",
         "tables": "DocumentTable tables_in",

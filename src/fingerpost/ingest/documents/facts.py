@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from fingerpost.ingest.documents.frame_table import table
 from fingerpost.ingest.documents.names import is_named, named
 from fingerpost.ingest.documents.statement import DocumentFact
+from fingerpost.ingest.documents.subjects import Subject
 
 _SENTENCE = re.compile(r"\S.*?(?:[.!?](?=\s|$)|$)", re.DOTALL)
 _ABBREVIATED = re.compile(r"(?:\b(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|No|vs|e\.g|i\.e|etc|Inc|Ltd|Co))\.$")
@@ -73,15 +74,19 @@ def sentences_in(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield first, match.end()
 
 
-def stated_in(text: str, start: int, end: int) -> Iterator[DocumentFact]:
-    """What the verb frames read in one sentence."""
+def stated_in(text: str, start: int, end: int, subject: Subject | None = None) -> Iterator[DocumentFact]:
+    """What the verb frames read in one sentence; `subject` is what it is about if it names nothing there."""
     sentence = text[start:end]
     if sentence.endswith("?") or _UNPLAIN.search(sentence):
         return
     frames = table()
-    for verb in frames.verbs.finditer(sentence):
+    for verb in frames.verbs.finditer(_uncapitalised(sentence)):
         frame = frames.frames[verb.group()]
         before = _subject(sentence, verb.start(), frame.passive)
+        begins = start
+        if before is None and subject is not None and frame.relation != "IS_A":
+            before = _taken_over(sentence, verb.start(), frame.passive, subject)
+            begins = subject.start
         if before is None:
             continue
         name, between = before
@@ -98,7 +103,23 @@ def stated_in(text: str, start: int, end: int) -> Iterator[DocumentFact]:
             if frame.relation in _BY_SOMEBODY and not is_named(ends[1]):
                 continue
             negated = bool(words & _NEGATIONS) or _NO_LONGER.search(sentence) is not None
-            yield DocumentFact(first, frame.relation, second, start, end, certainty, negated)
+            yield DocumentFact(first, frame.relation, second, begins, end, certainty, negated)
+
+
+def _uncapitalised(sentence: str) -> str:
+    """A sentence as if it did not begin with a capital: "Approved by Dana Cruz." """
+    return sentence[0].lower() + sentence[1:] if sentence[:1].isascii() else sentence
+
+
+def _taken_over(sentence: str, verb: int, passive: bool, subject: Subject) -> tuple[str, list[str]] | None:
+    """The thing that is meant before a verb that begins a sentence, or has "it" before it, and the words between."""
+    words = [word.lower() for word in _WORD.findall(sentence[:verb])]
+    if not words:
+        return (subject.name.text, words) if passive else None
+    between = words[1:]
+    if words[0] != "it" or not subject.said or not set(between) <= _BE | _AUXILIARIES | _ADVERBS | _NEGATIONS:
+        return None
+    return (subject.name.text, between) if passive == any(word in _BE for word in between) else None
 
 
 def _is_one_thing(name: str) -> bool:

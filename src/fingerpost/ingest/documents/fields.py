@@ -81,12 +81,16 @@ def facts_of_definitions(text: str, start: int, end: int) -> Iterator[DocumentFa
 
 
 def about_of(headings: tuple[str, ...], title: str) -> Name | None:
-    """The thing that a heading or a title names: an identifier that it begins with, or a short name."""
+    """The thing that a heading or a title names: an identifier that it begins with, or a short name.
+
+    The innermost heading goes first, but for those that name a part of what is said ("Owner", "Status")."""
     for text in (*reversed(headings), title):
         match = IDENTIFIER.match(text)
         if match:
             return named(match.group())
         words = text.split()
+        if len(words) == 1 and words[0].lower() in table().sections:
+            continue
         if words and len(words) <= 4 and all(is_named(word) for word in words) and "/" not in text:
             return named(text)
     return None

@@ -30,12 +30,17 @@ class Field:
 
 @dataclass(frozen=True)
 class Table:
-    """All verbs as one pattern, the longest first; what each says; what fields say; the kinds that nouns mean."""
+    """All verbs as one pattern, the longest first; what each says; what fields say; the kinds that nouns mean.
+
+    `sections` are headings that name no thing; `asked` are verbs that only questions have ("called before").
+    """
 
     verbs: re.Pattern[str]
     frames: dict[str, Frame]
     fields: dict[str, Field]
     kinds: dict[str, str]
+    sections: frozenset[str]
+    asked: dict[str, Frame]
 
 
 @cache
@@ -57,4 +62,10 @@ def table() -> Table:
     }
     verbs = "|".join(re.escape(verb) for verb in sorted(frames, key=len, reverse=True))
     kinds = {word: row["kind"] for row in data["kind"] for word in row["words"].split()}
-    return Table(re.compile(rf"\b(?:{verbs})\b"), frames, fields, kinds)
+    sections = frozenset(data["sections"]["words"].split())
+    asked = {
+        verb: Frame(row["relation"], passive=False, reversed=bool(row.get("reversed")))
+        for row in data["asked"]
+        for verb in row["verbs"].split("|")
+    }
+    return Table(re.compile(rf"\b(?:{verbs})\b"), frames, fields, kinds, sections, asked)

@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from fingerpost.ingest.documents.frame_table import table
+from fingerpost.ingest.documents.frame_table import Frame, table
 
+_THINGS = frozenset("thing document person people part name old former new".split())
 _OF = r"(?:\s+(?:of|for))"
 
 
@@ -22,10 +23,15 @@ class RelationMention:
     noun: bool
 
 
+def _told() -> dict[str, Frame]:
+    """The verbs of statements, without their base forms: "cause" and "need" are nouns, too."""
+    return {verb: frame for verb, frame in table().frames.items() if not frame.base}
+
+
 @cache
 def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     known = table()
-    told = {verb: frame for verb, frame in known.frames.items() if not frame.base}  # "cause", "need" are nouns, too
+    told = {**_told(), **known.asked}
     verbs = [verb for verb in told if told[verb].relation not in ("IS_A", "SAME_AS")]
     nouns = [name for name, field in known.fields.items() if name.isalpha() and field.relation != "SAME_AS"]
     either = "|".join(re.escape(verb) for verb in sorted(verbs, key=len, reverse=True))
@@ -40,6 +46,11 @@ def relations() -> tuple[str, ...]:
     return tuple(sorted(found - {"IS_A", "SAME_AS"}))
 
 
+def is_kind(word: str) -> bool:
+    """Whether a noun in lower case says only what kind of thing something is: "service", "document"."""
+    return word in table().kinds or word in _THINGS
+
+
 def relation_mentions(question: str) -> list[RelationMention]:
     """The relationships that a question speaks of, in its order; no two overlap."""
     known = table()
@@ -50,7 +61,8 @@ def relation_mentions(question: str) -> list[RelationMention]:
         if field is not None:
             found.append(RelationMention(match.start(), match.end(), field.relation, field.reversed, noun=True))
     for match in verbs.finditer(question):
-        frame = known.frames[match.group().lower()]
+        verb = match.group().lower()
+        frame = known.asked.get(verb) or known.frames[verb]
         if all(match.end() <= one.start or match.start() >= one.end for one in found):
             found.append(RelationMention(match.start(), match.end(), frame.relation, frame.reversed, noun=False))
     return sorted(found, key=lambda one: one.start)

@@ -15,6 +15,7 @@ from fingerpost.ingest.documents.frame_table import table
 from fingerpost.ingest.documents.model import Document
 from fingerpost.ingest.documents.names import IDENTIFIER, Name, identifiers_in, is_named, key_of, named, own_name
 from fingerpost.ingest.documents.statement import SAME_AS, DocumentFact
+from fingerpost.ingest.documents.subjects import Subject, Subjects
 
 _LINK = re.compile(r"(?<!!)\[[^\]\n]+\]\(([^)\s#?]+\.(?:md|markdown|txt|html?|pdf|docx))(?:#[^)\s]*)?\)", re.IGNORECASE)
 _WIKI = re.compile(r"\[\[([^\]\n|#]{2,100})(?:[|#][^\]\n]*)?\]\]")
@@ -22,6 +23,9 @@ _NAME = r"[A-Z][\w'’-]*(?:[ -](?:[A-Z][\w'’-]*|of|for|and))*"
 _CALLED = r"(?:also (?:known as|called)|aka|a\.k\.a\.)"
 _BRACKETED = re.compile(rf"({_NAME})\s+\((?:{_CALLED}\s+)?[\"“]?([A-Z][\w&-]{{1,19}})[\"”]?\)")
 _ALSO = re.compile(rf"({_NAME})\s*[,(]\s*{_CALLED}\s+[\"“]?({_NAME})[\"”]?\s*[,).]")
+_FORMERLY = re.compile(
+    rf"({_NAME})\s*[,(]\s*(?:formerly|previously|until recently)(?: known as| called)?\s+[\"“]?({_NAME})[\"”]?\s*[,).]"
+)
 _ROLE = re.compile(rf"(?:The|A) ([a-z][a-z ]{{2,20}}) (?:of|for) (?:the )?({_NAME}) (?:is|was) (?:the )?({_NAME})[.!]?")
 _SMALL = frozenset(("of", "for", "and", "the"))
 
@@ -39,26 +43,30 @@ def facts_of(document: Document) -> tuple[DocumentFact, ...]:
                 found.update(dict.fromkeys(_of_sentence(message, own, start, end)))
             continue
         whole = document.text[block.start : block.end]
+        about = about_of(block.headings, document.title)
+        subjects = Subjects(document.text, about)
         if is_table(whole):
             found.update(dict.fromkeys(facts_of_table(document.text, block.start, block.end)))
         else:
-            about = about_of(block.headings, document.title)
             found.update(dict.fromkeys(facts_of_fields(document.text, block.start, block.end, about)))
             found.update(dict.fromkeys(facts_of_definitions(document.text, block.start, block.end)))
         for start, end in sentences_in(document.text, block.start, block.end):
-            for fact in _of_sentence(document, own, start, end):
+            for fact in _of_sentence(document, own, start, end, subjects.of(start, end)):
                 found.setdefault(fact, None)
     return tuple(found)
 
 
-def _of_sentence(document: Document, own: Name, start: int, end: int) -> Iterator[DocumentFact]:
+def _of_sentence(
+    document: Document, own: Name, start: int, end: int, subject: Subject | None = None
+) -> Iterator[DocumentFact]:
     text = document.text
     date = date_in(text[start:end], document.time)
-    for fact in [*stated_in(text, start, end), *_role(text, start, end)]:
+    for fact in [*stated_in(text, start, end, subject), *_role(text, start, end)]:
         if fact.relation == "IS_A":
             yield from _of_kind(fact)
         else:
             yield replace(fact, date=date)
+    yield from _former_names(text, start, end)
     yield from _aliases(text, start, end)
     yield from _references(document, own, start, end)
 
@@ -88,10 +96,22 @@ def _aliases(text: str, start: int, end: int) -> Iterator[DocumentFact]:
         if owner:
             yield DocumentFact(named(owner), SAME_AS, named(match[2]), start, end)
     for match in _ALSO.finditer(text, start, end):
-        words = match[1].split(" ")
-        owner = " ".join(words[1:] if words[0] in ("The", "A", "An") else words)
+        owner = _without_article(match[1])
         if owner and key_of(owner) != key_of(match[2]):
             yield DocumentFact(named(owner), SAME_AS, named(match[2]), start, end)
+
+
+def _former_names(text: str, start: int, end: int) -> Iterator[DocumentFact]:
+    """ "The Stock Ledger (formerly Pantry DB)"."""
+    for match in _FORMERLY.finditer(text, start, end):
+        owner = _without_article(match[1])
+        if owner and key_of(owner) != key_of(match[2]):
+            yield DocumentFact(named(match[2]), "RENAMED_TO", named(owner), start, end)
+
+
+def _without_article(name: str) -> str:
+    words = name.split(" ")
+    return " ".join(words[1:] if words[0] in ("The", "A", "An") else words)
 
 
 def _initialled(name: str, short: str) -> str:

@@ -1,0 +1,152 @@
+"""The sentences of passages as candidates for an answer: the words of the question that each says, and how."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from fingerpost.retrieval.extract import Sentence
+from fingerpost.retrieval.index import PassageIndex
+from fingerpost.retrieval.question import Asked
+from fingerpost.retrieval.question_time import AskedTime
+from fingerpost.retrieval.sentence_signs import REFERS, Likeness, brought_about, gives, speaks_of_oneself, word_stems
+
+_HEAD = 120
+_RULE = re.compile(r"\s*\|[\s:|-]*-[\s:|-]*\|?(?=\n|$)")
+"""The line between the head of a table and its rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """When a sentence was said (ISO 8601) and by whom, if known; where its own words begin; the day that it names."""
+
+    time: str | None = None
+    speaker: str = ""
+    begins: int = 0
+    date: str | None = None
+
+
+Saying = Callable[[int, int, int], Said]
+"""About a sentence: the number of its passage, and its characters in that passage."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A sentence: the stems of the question that it has (`own`), says in other words (`alike`), or that stand above it;
+    how near it is in meaning (`dense`), the rank of its passage, and the title and paragraph up to it."""
+
+    sentence: Sentence
+    text: str
+    own: frozenset[str]
+    alike: frozenset[str]
+    above: frozenset[str]
+    dense: float
+    rank: int
+    said: Said
+    bonus: float = 0.0
+    paragraph: str = ""
+
+    @property
+    def is_row(self) -> bool:
+        """Whether it is a row of a table."""
+        return self.text.startswith("|")
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Words of the question that it has, or what stands above it; not those that it says in other words."""
+        return self.own | self.above
+
+    @property
+    def all_words(self) -> frozenset[str]:
+        return self.words | self.alike
+
+    def gives(self, question: str) -> bool:
+        """Whether it has what a question asks for; it has the day of the heading above, and who says "I", too."""
+        speaker = self.said.speaker if speaks_of_oneself(self.text) else ""
+        return gives(question, f"{self.text} {self.said.date or ''} {speaker}")
+
+
+@dataclass
+class Search:
+    """A question as sentences are held against it: the stems that an answer needs, and what each weighs."""
+
+    asked: Asked
+    time: AskedTime
+    index: PassageIndex
+    saying: Saying
+    stems: frozenset[str] = frozenset()
+    needed: frozenset[str] = frozenset()
+    kind: str = ""
+    versions: tuple[str, ...] = ()
+    weight: Callable[[str], float] = field(default=lambda _: 1.0)
+    total: float = 1.0
+
+    def share(self, words: frozenset[str]) -> float:
+        """What words say of what a sentence should have."""
+        return sum(map(self.weight, words & self.needed)) / self.total
+
+    def gain(self, words: frozenset[str]) -> float:
+        """What words of the question say; those that a sentence need not have, too."""
+        return sum(map(self.weight, words)) / self.total
+
+
+def candidates_for(search: Search, hits: Sequence[int]) -> list[Candidate]:
+    """The sentences of the passages that may answer; no questions, and no heads of tables."""
+    likeness = Likeness(search.index, search.asked.words)
+    found: list[Candidate] = []
+    for rank, number in enumerate(hits):
+        one = search.index.passages[number]
+        offset = len(one.text) - one.length
+        title = frozenset(word_stems(one.title)) & search.needed
+        vectors: Any = None
+        if search.index.embedder is not None:
+            vectors = search.index.vectors[search.index.first_sentence[number] :]
+        carried: frozenset[str] = frozenset()
+        columns: frozenset[str] = frozenset()
+        speaker = ""
+        for position, (start, end) in enumerate(one.spans):
+            start = max(start, offset)
+            while start < end and one.text[start].isspace():
+                start += 1
+            if end - start < 3:
+                continue
+            said = search.saying(number, start - offset, end - offset)
+            if said.speaker != speaker:
+                carried, speaker = (carried if said.begins else frozenset()), said.speaker
+            start += said.begins
+            text = one.text[start:end]
+            if _RULE.match(one.text, end):  # the head of a table: what its rows are about
+                columns = frozenset(word_stems(text)) & search.needed
+                columns |= likeness.said(search.needed - columns, text)
+                continue
+            if len(text) < 2 or _RULE.fullmatch(text):
+                continue
+            stems_ = frozenset(word_stems(text))
+            own = (stems_ & search.stems) | brought_about(search.needed - stems_, stems_)
+            alike = likeness.said(search.needed - own, text, search.kind)
+            if text.endswith("?"):  # it asks; what follows may answer
+                carried = own
+                continue
+            by = frozenset(word_stems(said.speaker)) & search.needed
+            goes_on = REFERS.match(text) is not None or _is_answer(one.text, start)
+            before = carried if goes_on else frozenset()
+            if text.startswith("|"):
+                before = columns if own else before
+                if any(word[0].isdigit() for word in search.needed - own - columns - title):
+                    continue  # a row of another number
+            else:
+                columns = frozenset()
+            dense = float(vectors[position] @ search.asked.vector) if vectors is not None else 0.0
+            sentence = Sentence(number, start - offset, end - offset, 0.0)
+            begun = max(one.text.rfind("\n\n", offset, start), offset)
+            paragraph = f"{one.title}\n{one.text[begun:end]}"
+            found.append(Candidate(sentence, text, own, alike, title | by | before, dense, rank, said, 0.0, paragraph))
+            carried = own | before
+    return found
+
+
+def _is_answer(text: str, start: int) -> bool:
+    """Whether a question stands before a sentence, with the head of a message between them at most."""
+    return "?" in text[max(start - _HEAD, 0) : start].rpartition(". ")[2]
