@@ -23,7 +23,12 @@ if TYPE_CHECKING:
         StaticEmbedder as StaticEmbedder,
     )
     from fingerpost.retrieval.endpoint_embedder import EndpointEmbedder as EndpointEmbedder
-    from fingerpost.retrieval.extract import Extract as Extract, Sentence as Sentence, extracted as extracted
+    from fingerpost.retrieval.extract import (
+        Extract as Extract,
+        Sentence as Sentence,
+        extracted as extracted,
+        unknown_names as unknown_names,
+    )
     from fingerpost.retrieval.features import (
         ALONE as ALONE,
         LINKED as LINKED,
@@ -48,7 +53,7 @@ if TYPE_CHECKING:
     from fingerpost.retrieval.question import Asked as Asked, asked as asked
     from fingerpost.retrieval.question_time import AskedTime as AskedTime, asked_time as asked_time
     from fingerpost.retrieval.ranker import Ranker as Ranker, ranker_for as ranker_for
-    from fingerpost.retrieval.recall import Recalled as Recalled, recalled as recalled
+    from fingerpost.retrieval.recall import Recalled as Recalled, recalled as recalled, stating as stating
     from fingerpost.retrieval.search import Found as Found, Hit as Hit, Retriever as Retriever
     from fingerpost.retrieval.sentence_signs import change as change
     from fingerpost.retrieval.store import FILE as FILE, PassageStore as PassageStore, has_passages as has_passages
@@ -71,7 +76,7 @@ __getattr__ = lazy_exports(
         "disk": "Candidate DiskIndex Entry build unknown_weight weights_for",
         "embedder": "Embedder QuestionEmbedder StaticEmbedder",
         "endpoint_embedder": "EndpointEmbedder",
-        "extract": "Extract Sentence extracted",
+        "extract": "Extract Sentence extracted unknown_names",
         "features": "ALONE LINKED linked pooled seeded",
         "history": "Event moment",
         "index": "PassageIndex",
@@ -82,7 +87,7 @@ __getattr__ = lazy_exports(
         "question": "Asked asked",
         "ranker": "Ranker ranker_for",
         "candidates": "Said",
-        "recall": "Recalled recalled",
+        "recall": "Recalled recalled stating",
         "search": "Found Hit Retriever",
         "onnx_embedder": "SentenceEmbedder sentence_embedder",
         "sentence_signs": "change",

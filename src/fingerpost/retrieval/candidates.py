@@ -7,11 +7,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from fingerpost.retrieval.extract import Sentence
+from fingerpost.retrieval.extract import Sentence, needed_of
 from fingerpost.retrieval.index import PassageIndex
 from fingerpost.retrieval.question import Asked
 from fingerpost.retrieval.question_time import AskedTime
-from fingerpost.retrieval.sentence_signs import REFERS, Likeness, brought_about, gives, speaks_of_oneself, word_stems
+from fingerpost.retrieval.sentence_signs import (
+    EVENTS,
+    REFERS,
+    Likeness,
+    asked_kind,
+    brought_about,
+    gives,
+    speaks_of_oneself,
+    versions,
+    weigher,
+    word_stems,
+)
 
 _HEAD = 120
 _RULE = re.compile(r"\s*\|[\s:|-]*-[\s:|-]*\|?(?=\n|$)")
@@ -90,6 +101,17 @@ class Search:
     def gain(self, words: frozenset[str]) -> float:
         """What words of the question say; those that a sentence need not have, too."""
         return sum(map(self.weight, words)) / self.total
+
+
+def search_for(asked: Asked, time: AskedTime, index: PassageIndex, saying: Saying) -> Search:
+    """How sentences are held against a question, which is `asked` without words for its time."""
+    stems = frozenset(word_stems(asked.text))
+    whole = needed_of(asked, stems)
+    needed = whole - EVENTS or whole
+    kind, weight = asked_kind(asked.text), weigher(index)
+    search = Search(asked, time, index, saying, stems, needed, kind, versions(asked.text), weight)
+    search.total = sum(map(weight, needed)) or 1.0
+    return search
 
 
 def candidates_for(search: Search, hits: Sequence[int]) -> list[Candidate]:

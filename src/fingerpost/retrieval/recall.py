@@ -11,24 +11,23 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from fingerpost.retrieval.candidates import Candidate, Said, Saying, Search, candidates_for
-from fingerpost.retrieval.extract import MOST_SENTENCES, Extract, Sentence, needed_of, on_topic, unknown_names
+from fingerpost.retrieval.candidates import Candidate, Said, Saying, Search, candidates_for, search_for
+from fingerpost.retrieval.extract import MOST_SENTENCES, Extract, Sentence, on_topic, unknown_names
 from fingerpost.retrieval.index import PassageIndex
 from fingerpost.retrieval.question import Asked
 from fingerpost.retrieval.question_time import AskedTime
 from fingerpost.retrieval.sentence_signs import (
     EVENTS,
     REFERS,
-    asked_kind,
+    asks_number,
     change,
     focus,
     holds_from,
+    numbers_of,
     of_the_writer,
     signs,
     tells_the_past,
     verb_stem,
-    versions,
-    weigher,
     word_stems,
 )
 from fingerpost.retrieval.stances import Stance, denies
@@ -63,23 +62,18 @@ _LINKED = 0.25
 @dataclass(frozen=True)
 class Recalled:
     """The sentences that answer, as `Extract` has them, with when each was said (`said`), and what was said of the same
-    at other times (`others`)."""
+    at other times (`others`). `differs`: the second says another number of the same than the first."""
 
     extract: Extract
     said: tuple[Said, ...] = ()
     others: tuple[tuple[Sentence, Said], ...] = ()
     changes: bool = False
+    differs: bool = False
 
 
 def recalled(asked: Asked, time: AskedTime, index: PassageIndex, hits: Sequence[int], saying: Saying) -> Recalled:
     """The sentences of the passages that together cover most of the question, asked without words for its time."""
-    weight = weigher(index)
-    kind = asked_kind(asked.text)
-    stems = frozenset(word_stems(asked.text))
-    whole = needed_of(asked, stems)
-    needed = whole - EVENTS or whole
-    search = Search(asked, time, index, saying, stems, needed, kind, versions(asked.text), weight)
-    search.total = sum(map(weight, needed)) or 1.0
+    search = search_for(asked, time, index, saying)
     candidates = candidates_for(search, hits)
     candidates = _timed(search, candidates)
     stance = Stance(asked.text, verb_stem)
@@ -97,16 +91,36 @@ def recalled(asked: Asked, time: AskedTime, index: PassageIndex, hits: Sequence[
             chosen, changes = [other, *(one for one in chosen if one is not other)][:MOST_SENTENCES], True
     if chosen and (rest := _rest_of(search, candidates, chosen[0])) is not None and rest not in chosen:
         chosen = [chosen[0], rest, *chosen[1:]][:MOST_SENTENCES]
+    other = _differing(search, candidates, chosen[0]) if chosen and not changes else None
+    if other is not None:
+        chosen = [chosen[0], other, *(one for one in chosen[1:] if one is not other)][:MOST_SENTENCES]
     if stance.denies and not any(denies(one.text) for one in chosen):
         chosen = []
     sentences = tuple(one.sentence for one in chosen)
     beside_names = frozenset(verb_stem(word) for word in asked.words if stem(word) in asked.rest)
-    about = replace(asked, rest=beside_names - EVENTS - {kind})
+    about = replace(asked, rest=beside_names - EVENTS - {search.kind})
     topic = on_topic(about, index, sentences, covered)
     contrary = _contrary(search, stance, candidates, others)
     sure = _sure(search, chosen)
     extract = Extract(sentences, search.share(covered), unknown, topic, first, sure, contrary)
-    return Recalled(extract, tuple(one.said for one in chosen), _others(search, candidates, chosen), changes)
+    said = tuple(one.said for one in chosen)
+    return Recalled(extract, said, _others(search, candidates, chosen), changes, other is not None and bool(chosen))
+
+
+def stating(
+    asked: Asked, index: PassageIndex, hits: Sequence[int], saying: Saying, *, mentioned: bool
+) -> list[tuple[Sentence, float]]:
+    """The sentences that say what `asked` says, each with the share of its words that it has (0..1), best first.
+
+    `mentioned`: they need only speak of it, and may deny it.
+    """
+    search = search_for(asked, AskedTime(asked.text), index, saying)
+    found = [
+        (replace(one.sentence, score=round(share, 4)), share)
+        for one in candidates_for(search, hits)
+        if (share := search.share(one.all_words)) > 0 and (mentioned or denies(one.text) == denies(asked.text))
+    ]
+    return sorted(found, key=lambda pair: -pair[1])
 
 
 def _contrary(
@@ -249,6 +263,24 @@ def _otherwise(search: Search, candidates: Sequence[Candidate], best: Candidate)
         and one.gives(search.asked.text)
     ]
     return max(found, key=lambda one: (search.share(one.words), one.said.time or ""), default=None)
+
+
+def _differing(search: Search, candidates: Sequence[Candidate], best: Candidate) -> Candidate | None:
+    """A sentence of another passage that says as much as the best, of no other time, but has other numbers where a
+    number is asked for; None if there is none."""
+    if not asks_number(search.asked.text):
+        return None
+    asked, own = numbers_of(search.asked.text), numbers_of(best.text) - numbers_of(search.asked.text)
+    names = frozenset(stem_ for name in search.asked.names for stem_ in stems(name)) & search.needed
+    least = _NEARLY * search.share(best.all_words)
+    for one in candidates:
+        numbers = numbers_of(one.text) - asked
+        alone = one.sentence.passage != best.sentence.passage and not (one.is_row or best.is_row)
+        timed = one.said.time and best.said.time and one.said.time != best.said.time
+        alike = search.share(one.all_words) >= least and names <= one.words and one.gives(search.asked.text)
+        if alone and not timed and alike and own and numbers and own.isdisjoint(numbers):
+            return one
+    return None
 
 
 def _rest_of(search: Search, candidates: Sequence[Candidate], best: Candidate) -> Candidate | None:

@@ -18,10 +18,6 @@ _TIMES = (
     rf"\d|\b(?:{_MONTHS}|{_DAYS}|yesterday|today|tomorrow|every|daily|weekly|monthly|yearly|annually|spring|summer|"
     r"autumn|winter|morning|noon|evening|night|week|month|year)\b"
 )
-_NUMBERS = (
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|dozen|hundred|thousand|million|once|twice|daily|weekly|"
-    r"monthly|every)\b"
-)
 _SOMEBODY = (
     rf"\b(?!(?:I|It|He|She|We|You|They|The|An?|This|That|These|Those|My|Our|Your|Its|Their|There|In|On|At|If|When|But|And|"
     rf"So|Yes|No|Not|As|For|To|{_MONTHS.title()}|{_DAYS.title()})\b)[A-Z](?:[^\W\dA-Z][\w'’-]*|['’-][\w'’-]+|[A-Z]+\b)"
@@ -29,6 +25,18 @@ _SOMEBODY = (
 _SOMEWHERE = (
     r"\b(?:in|at|to|on|near|from|into|by|under|behind|inside|above|below|beside) "
     rf"(?:[A-Z0-9]|(?:the|an?|my|our|his|her|their|your) (?!(?:{_TIME_WORDS})\b)\w)"
+)
+_SPELLED = {
+    word: str(number)
+    for number, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+        "seventeen eighteen nineteen twenty".split()
+    )
+}
+_NUMBER = re.compile(rf"\d+(?:[.,:]\d+)*|\b(?:{'|'.join(_SPELLED)})\b", re.IGNORECASE)
+_NUMBERS = (
+    rf"\d|\b(?:{'|'.join(_SPELLED)}|dozen|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|once|"
+    r"twice|daily|weekly|monthly|every)\b"
 )
 _HOW_MUCH = r"\bhow (?:much|many|long|old|far|tall|large|big|often|high)\b|\b(?:number|price|cost)\b"
 _ANSWERS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
@@ -166,6 +174,17 @@ def asked_kind(question: str) -> str:
     """The stem of the kind of thing that a question asks for ("which colour"): its answer need not name it."""
     match = _WHICH.search(question)
     return stem(match[1].lower()) if match and match[1].lower() not in _NO_KIND | STOP else ""
+
+
+def asks_number(question: str) -> bool:
+    """Whether a question asks for a number of something: how many, how long, what price."""
+    return re.search(_HOW_MUCH, question, re.IGNORECASE) is not None
+
+
+def numbers_of(sentence: str) -> frozenset[str]:
+    """The numbers that a sentence has, in digits; small ones may be words."""
+    words = (match.group().lower() for match in _NUMBER.finditer(sentence))
+    return frozenset(_SPELLED.get(word, word.replace(",", "")) for word in words)
 
 
 def focus(question: str) -> str:

@@ -78,9 +78,18 @@ def test_sentences_of_two_documents_are_joined_by_what_the_first_names(tmp_path)
             title="Harvest Festival",
         )
         memory.add_text(
-            "Tekez\u00e9rin is a village of 900 people. Its mayor is Ida Brandt.", key="b", title="Tekez\u00e9rin"
+            "Tekez\u00e9rin is a village where 900 people live. Its mayor is Ida Brandt.",
+            key="b",
+            title="Tekez\u00e9rin",
         )
         memory.add_text("Olm is a village. Its mayor is Bo Lund.", key="c", title="Olm")
         answer = memory.ask("Who is the mayor of the village where the Harvest Festival is held?")
         assert [quote["document"] for quote in answer.metadata["quotes"]] == ["a", "b"]
         assert "Ida Brandt" in memory.ask("Who is the mayor of Tekezerin?").text
+        memory.add_text("Only 700 people live in Tekezerin, says the census.", key="d", title="Census")
+        counted = memory.ask("How many people live in Tekezerin?")
+        assert counted.confidence <= 0.5 or "900" in counted.text
+        named = memory.ask("Which document says that Tekezerin has 700 people?")
+        assert [row[0] for row in named.rows] == ["d"]
+        assert memory.ask("Which documents mention the mayor?").citation_total == 2
+        assert memory.ask("Where is it written that the mayor is paid?").status == "unanswerable"

@@ -30,6 +30,7 @@ _TRUST = {
     "conflicting": (0.5, "the documents contradict each other about this"),
 }
 """What is left of the confidence in facts that are not plainly stated, and the note about it."""
+_DIFFER = "the documents do not say the same about this: the first two sentences have different numbers"
 _WHO = re.compile(r"\s*who(?:m|se)?\b", re.IGNORECASE)
 _NOBODY = 0.6, "this is no name: the documents do not say who"
 _JOINT = re.compile(
@@ -92,12 +93,12 @@ def answer_from(
         "collections": list(collections),
         "sources_read": [f"{one.document} {one.position}" for one in read],
     }
-    notes = tuple(filter(None, (reading.note, *_times(reading))))
+    notes = tuple(filter(None, (reading.note, *_times(reading), _DIFFER if reading.differs else "")))
     if not extract.answers:
         refused = Answer[Plan](
             question=question,
             status=Status.UNANSWERABLE,
-            text=_refusal(extract.unknown, read, reading.contrary),
+            text=refusal(extract.unknown, read, reading.contrary),
             missing=extract.unknown,
             suggestions=tuple(dict.fromkeys(one.title or one.document for one in read[:_NEAREST])),
             confidence=0.0,
@@ -118,13 +119,18 @@ def answer_from(
         rows=tuple((quote.quote, quote.document, quote.start, quote.end) for quote in quotes),
         citations=tuple(citation_of(row, quote) for row, quote in enumerate(quotes)),
         citation_total=len(quotes),
-        confidence=round(min(extract.covered, extract.sure, 1.0) * (_CHANGED if reading.changes else 1.0), 3),
+        confidence=round(min(extract.covered, extract.sure, 1.0) * _trust(reading), 3),
         reading="sentences of the documents that say most about the question",
         notes=notes,
         metadata=metadata,
         trace=trace,
     )
     return worded(question, answer, read) if worded is not None else answer
+
+
+def _trust(reading: Reading) -> float:
+    """What is left of the confidence in sentences of which another says something else."""
+    return _CHANGED if reading.changes else _TRUST["conflicting"][0] if reading.differs else 1.0
 
 
 def _times(reading: Reading) -> Iterator[str]:
@@ -184,17 +190,17 @@ def with_receipts(
     trust, doubt = _TRUST.get(certainty, (1.0, ""))
     if not doubt and _WHO.match(answer.question) and answer.text == answer.text.lower():
         trust, doubt = _NOBODY
-    shown = list(map(_shown, receipts[:_RECEIPTS]))
+    lines = list(map(shown, receipts[:_RECEIPTS]))
     if len(receipts) > _RECEIPTS:
-        shown.append(f"  and {len(receipts) - _RECEIPTS} more")
+        lines.append(f"  and {len(receipts) - _RECEIPTS} more")
     quoted = passages.metadata.get("quotes", []) if passages.status is Status.ANSWERED else []
     said = [Quote(**one) for one in quoted if not one["quote"].endswith("?")]
     beside = [one for one in said if not any(_within(one, other) for other in receipts)]
-    also = ["Also in the documents:", *map(_shown, beside)] if beside else []
+    also = ["Also in the documents:", *map(shown, beside)] if beside else []
     quotes = [*receipts, *beside]
     return answer.model_copy(
         update={
-            "text": "\n".join([answer.text, *shown, *also]),
+            "text": "\n".join([answer.text, *lines, *also]),
             "citations": tuple(citation_of(None, one) for one in quotes),
             "citation_total": len(quotes),
             "confidence": round(answer.confidence * trust, 4),
@@ -212,9 +218,9 @@ def with_receipts(
 
 def with_rows_of_tables(answer: Answer[Plan], rows: Sequence[Quote], passages: Answer[Plan]) -> Answer[Plan]:
     """An answer from the tables in documents, with the rows that it rests on."""
-    shown = list(map(_shown, rows[:_RECEIPTS]))
+    lines = list(map(shown, rows[:_RECEIPTS]))
     if len(rows) > _RECEIPTS:
-        shown.append(f"  and {len(rows) - _RECEIPTS} more")
+        lines.append(f"  and {len(rows) - _RECEIPTS} more")
     metadata = {
         "source_type": "table",
         "collections": passages.metadata.get("collections", []),
@@ -226,7 +232,7 @@ def with_rows_of_tables(answer: Answer[Plan], rows: Sequence[Quote], passages: A
         update={
             "plan": None,  # it is none of the graph that others ask
             "query": None,
-            "text": "\n".join([answer.text, *shown]),
+            "text": "\n".join([answer.text, *lines]),
             "citations": tuple(citation_of(None, one) for one in rows),
             "citation_total": max(answer.citation_total or 0, len(rows)),
             "metadata": metadata,
@@ -240,15 +246,17 @@ def _within(one: Quote, other: Quote) -> bool:
     )
 
 
-def _shown(quote: Quote) -> str:
+def shown(quote: Quote) -> str:
+    """A quote and its place, as a line of an answer."""
     return f"  “{quote.quote}” ({quote.document}, {quote.position})"
 
 
-def _refusal(unknown: tuple[str, ...], read: list[Quote], contrary: Quote | None) -> str:
+def refusal(unknown: tuple[str, ...], read: list[Quote], contrary: Quote | None) -> str:
+    """Why there is no answer: names that no document has, a sentence that says the opposite, or what is nearest."""
     missing = ", ".join(f"“{name}”" for name in unknown)
     reason = f"they do not mention {missing}" if unknown else "no sentence says enough about what was asked"
     if contrary is not None and not unknown:
-        return f"That is not in these documents. What they say of it, which is no answer:\n{_shown(contrary)}"
+        return f"That is not in these documents. What they say of it, which is no answer:\n{shown(contrary)}"
     nearest = "; ".join(f"{one.title or one.document} ({one.document}, {one.position})" for one in read[:_NEAREST])
     return f"That is not in these documents: {reason}." + (f" Nearest: {nearest}." if nearest else "")
 

@@ -29,6 +29,7 @@ from fingerpost.engine.memory.chains import chain_of
 from fingerpost.engine.memory.fact_graph import CERTAINTY, DOCUMENTS, LEVELS, ORIGIN, SOURCES, key_of_id
 from fingerpost.engine.memory.library import Library, Quote
 from fingerpost.engine.memory.namespaces import OpenNamespaces
+from fingerpost.engine.memory.naming import documents_saying, sought_of_documents
 from fingerpost.engine.memory.place import BUDGET, documents_folder, place_of, require_namespace
 from fingerpost.engine.memory.retrieving import (
     Link,
@@ -116,6 +117,9 @@ class DocumentBase(WorkspaceBase):
 
     def _answered(self, question: str, choice: int | None, collections: Sequence[str]) -> Answer[Plan]:
         """The answer to one request."""
+        sought = sought_of_documents(question) if choice is None else None
+        if sought is not None:
+            return documents_saying(self.library, question, sought, collections)
         if not self.graph:
             return self._from_passages(question, collections)
         try:

@@ -29,7 +29,9 @@ from fingerpost.retrieval import (
     kept,
     ranker_for,
     recalled,
+    stating,
     title_of,
+    unknown_names,
 )
 
 _KEPT = 4
@@ -39,6 +41,8 @@ WORDS_ALONE = (
     'install "fingerpost[documents]" to search by meaning too'
 )
 """What is noted where nothing that makes vectors is installed."""
+_READ_FOR_DOCUMENTS = 20
+"""Passages that are read for the documents that say something."""
 SEARCHED = 5
 """Passages that an answer is taken from."""
 
@@ -87,6 +91,7 @@ class Reading:
 
     `score` is that of the best passage: how likely the question needs it (0..1); `note` says what was left out.
     `others` are what was said of the same at other times; `changes`: the first sentence says that something changed;
+    `differs`: the second says another number of the same than the first;
     `contrary` is what says the opposite of what is asked about, or only demands it, where nothing answers.
     """
 
@@ -99,6 +104,7 @@ class Reading:
     others: tuple[Quote, ...] = ()
     changes: bool = False
     contrary: Quote | None = None
+    differs: bool = False
 
 
 @dataclass(frozen=True)
@@ -230,7 +236,39 @@ class Library:
         score = found.hits[0].score if found.hits else 0.0
         against = answer.extract.contrary
         contrary = None if against is None else _of(state, state.passages[against.passage], against.start, against.end)
-        return Reading(answer.extract, quotes, read, score, found.latency, note, others, answer.changes, contrary)
+        return Reading(
+            answer.extract,
+            quotes,
+            read,
+            score,
+            found.latency,
+            note,
+            others,
+            answer.changes,
+            contrary,
+            answer.differs,
+        )
+
+    def stating(
+        self, statement: str, collections: Sequence[str] = (), *, mentioned: bool = False
+    ) -> tuple[list[tuple[Quote, float]], list[Quote]]:
+        """The best sentence of each document that says something, with the share of the words that it has (0..1), best
+        first; and the passages that were read. `mentioned`: sentences need only speak of it.
+
+        Raises:
+            QuestionError: `collection.unknown`.
+        """
+        state = self._for(statement, collections)
+        found, _ = _searched(state, statement, _READ_FOR_DOCUMENTS)
+        numbers = [hit.number for hit in found.hits]
+        best: dict[str, tuple[Quote, float]] = {}
+        if not unknown_names(found.asked, state.retriever.index):
+            index = state.retriever.index
+            for one, share in stating(found.asked, index, numbers, lambda *_: Said(), mentioned=mentioned):
+                quote = _of(state, state.passages[one.passage], one.start, one.end)
+                best.setdefault(quote.document, (quote, share))
+        read = [_of(state, p, 0, p.stop - p.start) for p in map(state.passages.__getitem__, numbers)]
+        return list(best.values()), read
 
     def quote(self, document: str, start: int, end: int) -> Quote | None:
         """Characters of a document as a quote; None if they are in no passage any more."""
