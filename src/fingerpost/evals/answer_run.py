@@ -9,6 +9,8 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, Final
 
+from pydantic import Field
+
 from fingerpost.answers import quality, unsupported_claims
 from fingerpost.core.answer import Answer, Status
 from fingerpost.core.errors import FingerpostError, SourceError
@@ -17,6 +19,7 @@ from fingerpost.core.version import __version__
 from fingerpost.engine import KnowledgeBase, ReportingReader
 from fingerpost.evals.lenient import agrees
 from fingerpost.evals.report import quantile
+from fingerpost.evals.samples import sample_of
 
 SCORES: Final = ("faithfulness", "answer_relevance", "context_precision", "overall_score")
 SHARES: Final = ("answered", "right", *SCORES)
@@ -46,7 +49,7 @@ class Pipeline(Frozen):
 
 
 class Asked(Frozen):
-    """What came of one question; `right` is None where no gold is known, the scores where there is no answer."""
+    """What came of one question; `right` is None where no gold is known, the scores and `sample` without an answer."""
 
     question: str
     status: str
@@ -58,6 +61,7 @@ class Asked(Frozen):
     unsupported: tuple[str, ...] = ()
     milliseconds: float = 0.0
     pipeline: Pipeline | None = None
+    sample: dict[str, Any] | None = Field(default=None, exclude=True)
 
 
 class AnswerRun(Frozen):
@@ -123,6 +127,7 @@ def _asked(kb: KnowledgeBase, one: Question) -> Asked:
         unsupported=unsupported_claims(answer) if found is not None else (),
         milliseconds=round(answer.trace.milliseconds, 3),
         pipeline=_pipeline(kb, answer),
+        sample=sample_of(answer),
         **scores,
     )
 

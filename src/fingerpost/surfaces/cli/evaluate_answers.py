@@ -25,6 +25,10 @@ def answers(
         list[Path] | None,
         typer.Option("--report", metavar="FILE", help="Write a report: .html, .md or .json. Repeatable."),
     ] = None,
+    samples: Annotated[
+        Path | None,
+        typer.Option("--samples", metavar="FILE", help="Write the answers as samples of RAGAS (JSON Lines)."),
+    ] = None,
     fall: Annotated[
         float | None,
         typer.Option("--fall", min=0, max=1, metavar="N", help="Fail if a share fell by more since the run before."),
@@ -39,6 +43,7 @@ def answers(
     Exit code 1 if a figure fell by more than --fall since the last run with the same questions, or is under --least.
     """
     from fingerpost.evals import answer_run, trend
+    from fingerpost.evals.samples import write_samples
     from fingerpost.plans import counted
     from fingerpost.surfaces.cli.opening import opened
 
@@ -55,6 +60,8 @@ def answers(
     same = answer_run.alike(runs, run)
     for file in report or ():
         trend.write_report(file, [*same, run], outcomes, failed)
+    if samples is not None:
+        write_samples(samples, [one.sample for one in outcomes if one.sample is not None])
     if history is not None:
         try:
             with history.open("a", encoding="utf-8") as stream:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from sys import intern
 from typing import Final
 
 from fingerpost.core.cells import Cell
@@ -32,7 +33,8 @@ class CodeGraph:
         if kind not in KEPT_EDGES:
             self.left_out[kind] = self.left_out.get(kind, 0) + 1
             return
-        self.edges[kind].append((start, end, variable))
+        start, end = intern(start), intern(end)  # each stands in many edges, and large graphs have millions
+        self.edges[kind].append((start, end, intern(variable) if variable else None))
         if kind == "AST":
             self.children[start].append(end)
 

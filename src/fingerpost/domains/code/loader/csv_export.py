@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator
 from pathlib import Path
+from sys import intern
 from typing import Final
 
 from fingerpost.core.cells import Cell
@@ -58,9 +59,10 @@ def _nodes(header: Path, context: LoadContext, graph: CodeGraph) -> None:
                 except ValueError:
                     context.problems.add("bad-value", f"{_data(header)}:{number}: {name} is {text[:40]!r}")
             else:
-                found[name] = text == "true" if kind == "boolean" else shortened(text)
-        graph.label[row[ident]] = row[label]
-        graph.attributes[row[ident]] = found
+                found[name] = text == "true" if kind == "boolean" else intern(shortened(text))
+        node = intern(row[ident])
+        graph.label[node] = intern(row[label])
+        graph.attributes[node] = found
 
 
 def _edges(header: Path, context: LoadContext, graph: CodeGraph) -> None:
