@@ -44,6 +44,8 @@ def test_values_of_every_kind(joern: JoernClient) -> None:
 def test_rows_beyond_the_limit_are_counted(joern: JoernClient) -> None:
     result = ask(joern, 'cpg.method.name("shelf_.*").name.l', Limits(time_ms=120_000, rows=2))
     assert (len(result.rows), result.cut, result.total) == (2, True, 6)
+    result = ask(joern, "cpg.call.flatMap(c => cpg.call.map(k => k.order)).l", Limits(time_ms=120_000, rows=20_000))
+    assert (len(result.rows), result.cut, result.total) == (10_000, True, None)
 
 
 def test_limits_of_time_and_memory(joern: JoernClient) -> None:

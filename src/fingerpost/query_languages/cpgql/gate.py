@@ -98,8 +98,9 @@ def _minted(
 def _ended(chain: Chain, kind: Kind, checker: Checker, most: int) -> tuple[Chain, tuple[Finding, ...]]:
     """The query with an end that gives JSON, and a bound on its results."""
     steps = chain.steps
+    bound = Finding(code="B204", message=f"at most {most:,} results are returned", severity=Severity.NOTE)
     if kind.name == "Groups":
-        return Chain("cpg", (*steps, Step("iterator"), Step("take", ((Literal(most),),)), Step("toJson"))), ()
+        return Chain("cpg", (*steps, Step("iterator"), Step("take", ((Literal(most),),)), Step("toJson"))), (bound,)
     if not kind.many and not kind.ended:
         return chain, ()
     if steps[-1].name in LISTS:
@@ -109,8 +110,7 @@ def _ended(chain: Chain, kind: Kind, checker: Checker, most: int) -> tuple[Chain
     notes: tuple[Finding, ...] = ()
     if not _is_bounded(steps, most):
         steps = (*steps, Step("take", ((Literal(most),),)))
-        message = f"at most {most:,} results are returned"
-        notes = (Finding(code="B204", message=message, severity=Severity.NOTE),)
+        notes = (bound,)
     return Chain("cpg", (*steps, Step("toJson"))), notes
 
 

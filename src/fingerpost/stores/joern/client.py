@@ -26,6 +26,7 @@ from fingerpost.stores.joern.turns import turns_of
 from fingerpost.stores.protocol import Result
 
 DIALECT: Final = "joern"
+_BOUNDED: Final = re.compile(r"\.take\((\d+)\)\.toJson$")
 _UUID: Final = re.compile(r"[0-9a-fA-F-]{36}")
 _CUT: Final = "cut"
 """Marks an answer of which only the beginning was read."""
@@ -60,13 +61,15 @@ class JoernClient:
             StoreError: `store.unavailable`, `store.access`; `joern.busy`: the server is still at a query that was given
                 up; or `store.failed` and others with what the server said.
 
-        A result that takes more than `memory_mb` is cut at the last whole row; how many there are is not known then.
+        A result that takes more than `memory_mb` is cut at the last whole row, and one that reaches the bound that the
+        gate gave it (B204) counts as cut; how many rows there are is not known then.
         """
         require_verified(query, DIALECT)
         limits = limits or Limits()
         started = time.monotonic()
         value, cut = self._answered(query.text, limits)
         rows = rows_of(value, query.columns)
+        cut = cut or len(rows) == _bound(query)
         kept = tuple(rows[: limits.rows])
         spent = (time.monotonic() - started) * 1000
         return Result(query.columns, kept, cut or len(kept) < len(rows), None if cut else len(rows), spent)
@@ -171,6 +174,12 @@ class JoernClient:
             return {}
         pair = f"{self._place.user}:{self._place.password or ''}".encode()
         return {"Authorization": f"Basic {base64.b64encode(pair).decode()}"}
+
+
+def _bound(query: VerifiedQuery) -> int | None:
+    """The number of results at which the gate cuts a query that does not say how many it wants."""
+    found = _BOUNDED.search(query.text) if any(note.code == "B204" for note in query.notes) else None
+    return int(found[1]) if found else None
 
 
 def _decoded(status: int, data: bytes) -> dict[str, Any]:
