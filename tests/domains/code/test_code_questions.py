@@ -105,6 +105,9 @@ LISTED = {
     "Which functions are never called inside the program?": "main shelf_remove",
     "Which functions read the copies field?": "shelf_count shelf_print",
     "Which parameters are never used?": "",
+    "Which functions call strcmp with 0?": "",
+    'Which functions call printf with "%d copies\\n"?': "main",
+    "Which is longer, usage or shelf_new?": "shelf_new",
     "Which functions are mutually recursive with free_chain?": "",
     "Which functions have names beginning with shelf_?": "shelf_add shelf_count shelf_free shelf_new shelf_print "
     "shelf_remove",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -123,6 +124,17 @@ def _called_by(built: _Builder, asks: Asks) -> list[Condition]:
     return [*calling, *built.no_macro()]
 
 
+def _calls_with(built: _Builder, asks: Asks) -> list[Condition]:
+    """Calls whose code has a text among their arguments."""
+    return [
+        built.joined(
+            "CONTAINS", "CALL", "code", rf"(?s)(.*[^\w])?{asks.values[0]}\s*[(]{argument}[)].*", asks,
+            also={"name": asks.values[0]}, comparison=Comparison.MATCHES,
+        )
+        for argument in [rf"(.*[^\w\"])?{re.escape(asks.values[1])}([^\w\"].*)?"]
+    ]  # fmt: skip
+
+
 def _unused_part(built: _Builder, asks: Asks) -> list[Condition]:
     edge, label = ("HAS_LOCAL", "LOCAL") if asks.property == "local" else ("HAS_PARAMETER", "METHOD_PARAMETER_IN")
     return [built.joined(edge, label, "used", False, asks)]
@@ -196,6 +208,7 @@ _CONDITIONS: Final[Mapping[Kind, Callable[[_Builder, Asks], list[Condition]]]] =
     Kind.CALLED_BY: _called_by,
     Kind.REACHES: _reaches,
     Kind.REACHED_FROM: _reaches,
+    Kind.CALLS_WITH: _calls_with,
     Kind.CALLS_INTO: lambda built, asks: built.each(asks, "CALLS", "FUNCTION", "filename"),
     Kind.UNUSED_PART: _unused_part,
     Kind.PART_IN: lambda built, asks: built.each(asks, asks.property, "FUNCTION", "filename", backwards=True),

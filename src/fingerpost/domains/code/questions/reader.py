@@ -32,6 +32,7 @@ _BY_WORDS: Final = 0.6
 _WORDED: Final = "what functions are about is told by the words of their names and comments"
 _BY_FLOW: Final = 0.75
 """Flows are followed through two calls, and through what is known of library functions: none found is no proof."""
+_WRITTEN: Final = "arguments are compared as they are written: a variable may hold the same value"
 _MACROS: Final = "a server does not show macros that stand in the arguments of other macros; a loaded graph does"
 _TAGGED: Final = "what functions are for is told by tags, which rules give by their names and by what they call"
 _ANY_NUMBER: Final = Limits(rows=1_000_000)
@@ -208,6 +209,8 @@ def _trust(request: Request) -> tuple[float, tuple[str, ...]]:
         return _BY_WORDS, (_WORDED,)
     if request.asked is Asked.FLOW:
         return _BY_FLOW, ()
+    if any(one.kind is Kind.CALLS_WITH for one in request.conditions):
+        return _BY_FLOW, (_WRITTEN,)
     if any(one.kind is Kind.TAGGED and one.property != SUBSYSTEM for one in request.conditions):
         return _BY_TAGS, (_TAGGED,)
     return _CONFIDENCE, ()

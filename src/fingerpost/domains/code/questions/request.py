@@ -34,6 +34,7 @@ class Kind(Enum):
     CALLED_BY = auto()
     REACHED_FROM = auto()
     CALLS_INTO = auto()
+    CALLS_WITH = auto()
     UNUSED_PART = auto()
     UNUSED = auto()
     PART_IN = auto()

@@ -109,6 +109,14 @@ def _circular_with(match: re.Match[str], names: Names) -> tuple[Condition, ...]:
     return Condition(Kind.REACHED_FROM, (name,)), Condition(Kind.REACHES, (name,))
 
 
+def _calls_with(match: re.Match[str], names: Names) -> Condition | None:
+    """Calls of a function that are given a name, a number or a text."""
+    called = names.method(match[1])
+    if called is None or "." in called:
+        return None
+    return Condition(Kind.CALLS_WITH, (called, match[2].strip("`“”'")))
+
+
 def _returns(match: re.Match[str], _: Names) -> Condition:
     wanted = match[1].lower()
     if wanted in ("nothing", "no value"):
@@ -215,6 +223,14 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
             rf"{BE}(?:called|used|invoked)\s+(?:by|from|in)\s+(?:functions? (?:in|of|from) )?(?:the file )?{FILES}"
         ),
         lambda match, names: Condition(Kind.USED_IN, tuple(map(names.file, re.findall(FILE, match[1]))), any=True),
+    ),
+    (
+        compiled(
+            rf"{CALL}\s+(?:the )?(?:function |macro )?{IDENTIFIER}\s+(?:with|passing)\s+"
+            r"(?:(?:an?|the)\s+)?(?:(?:argument|value|flag|constant|string|error code)\s+)?"
+            r"([A-Z]\w*[A-Z_0-9]\w*|-?\d\w*|\"[^\"]*\"|`[^`]+`)(?:\s+(?:as|for) (?:an |its )?argument)?"
+        ),
+        _calls_with,
     ),
     (compiled(rf"{CALL}\s+each other"), _flag("indirectlyRecursive")),
     (

@@ -78,6 +78,17 @@ def _most_measured(match: re.Match[str], names: Names) -> Request | None:
     return Request(Asked.MOST, conditions=conditions, measure=MEASURES[match["measure"].lower()], least=least)
 
 
+@rule(
+    rf"(?:which|what)(?: {F}| one)? is (?:the )?(?P<most>longer|shorter|bigger|larger|smaller|more complex|simpler)"
+    rf"(?: one| {F})?[,:]? (?:of )?{IDENTIFIER} (?:or|and) {IDENTIFIER}"
+)
+def _more_of_two(match: re.Match[str], names: Names) -> Request:
+    measure = "complexity" if match["most"].lower() in ("more complex", "simpler") else "lines"
+    least = match["most"].lower() in ("shorter", "smaller", "simpler")
+    either = Condition(Kind.NAMED, (method(names, match[2]), method(names, match[3])), any=True)
+    return Request(Asked.MOST, conditions=(either,), measure=measure, least=least)
+
+
 @rule(rf"(?:which|what) {F} calls? the (?P<most>most|fewest) (?:other |different )*{F}(?P<rest>.*)")
 @rule(rf"who calls the (?P<most>most|fewest) (?:other |different )*{F}(?P<rest>)")
 def _most_calling(match: re.Match[str], names: Names) -> Request | None:
@@ -341,7 +352,8 @@ def _declared(match: re.Match[str], names: Names) -> Request:
 
 _VALUES: Final[Mapping[str, str]] = {
     "signature": rf"(?:what is |what's |show )?(?:me )?(?:the )?(?:signature|prototype|declaration) of {IDENTIFIER}",
-    "returnType": rf"what (?:does|do) {IDENTIFIER} return|what is the return type of {IDENTIFIER}",
+    "returnType": rf"what (?:type )?(?:does|do) (?:the function )?{IDENTIFIER} return|"
+    rf"what is the return type of {IDENTIFIER}",
     "location": r"where (?:is|can i find) (?:the )?(?:function |method |macro |class |struct |enum |type |field |"
     rf"global variable |variable |constant )?{IDENTIFIER}{_DEFINED}|"
     rf"(?:at |on )?(?:which|what) line (?:is|does|has) (?:the )?(?:function |method )?{IDENTIFIER}"

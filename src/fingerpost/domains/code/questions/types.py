@@ -30,7 +30,7 @@ _ALLOWED: Final = {
 _COUNTED: Final = ("fieldCount", "methodCount")
 
 
-@rule(rf"{_MANY}{_FIELD} (?:are )?(?:of|in) {_TYPE}{IDENTIFIER}(?: class)?")
+@rule(rf"{_MANY}{_FIELD} (?:are )?(?:there )?(?:of|in) {_TYPE}{IDENTIFIER}(?: class)?")
 @rule(rf"{_MANY}{_FIELD} (?:does|do) {_TYPE}{IDENTIFIER} {_HOLD}")
 @rule(rf"{_MANY}{_FIELD} (?:that |which )?(?:belong to|make up|are (?:part of|defined (?:in|by))) {_TYPE}{IDENTIFIER}")
 def _fields(match: re.Match[str], names: Names) -> Request:
