@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from fingerpost.core.cells import Cell
@@ -67,11 +67,28 @@ class Origin:
 
 
 def origins(plan: Plan) -> dict[str, Origin]:
-    """The origin of every result column of a plan, from its first branch."""
-    known: dict[str, Origin] = {}
-    for stage in (*plan.branches[0], *plan.then):
+    """The origin of every result column of a plan: what its branches have in common."""
+    known = _of_branch(plan.branches[0], plan)
+    for branch in plan.branches[1:]:
+        others = _of_branch(branch, plan)
+        known = {name: _in_common(origin, others.get(name, Origin())) for name, origin in known.items()}
+    for stage in plan.then:
         known = _after(stage, known, plan.parameters)
     return known
+
+
+def _of_branch(branch: Sequence[Stage], plan: Plan) -> dict[str, Origin]:
+    known: dict[str, Origin] = {}
+    for stage in branch:
+        known = _after(stage, known, plan.parameters)
+    return known
+
+
+def _in_common(one: Origin, other: Origin) -> Origin:
+    """The origin of what is either: of things of several labels, what they have all the same."""
+    if replace(one, labels=()) != replace(other, labels=()):
+        return Origin()
+    return one if one.labels == other.labels else replace(one, labels=())
 
 
 def _either(match: Match, name: str) -> tuple[str, ...]:

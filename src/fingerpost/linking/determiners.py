@@ -26,6 +26,10 @@ _KNOWN = frozenset("the that this those these said".split())
 _NEW = frozenset("a an any some".split())
 _WHICHEVER = frozenset("single given one".split())
 """Words that make "any" speak of each."""
+_DOING = frozenset(("do", "does", "did"))
+_SUBJECT = 6
+"""Most words between "does" and its verb, and the word itself."""
+_WHOSE = frozenset("its their his her my our your".split())
 _COPULAS = frozenset("is are was were be been being as".split())
 _OF_OBJECT = frozenset("a an the no any every".split())
 _DESCRIBING = 4
@@ -95,6 +99,22 @@ def is_done(tokens: tuple[Token, ...], start: int) -> bool:
     subject, following = tokens[start - 1], tokens[start + 1].norm
     single = subject.norm == "who" or (subject.norm not in FUNCTION_WORDS and not singulars(subject.norm))
     return single and not subject.numeric and not subject.possessive and following in _OF_OBJECT
+
+
+def is_asked(tokens: tuple[Token, ...], start: int) -> bool:
+    """Whether a word of one form with a noun is the verb that "does" asks of: "who does Ann Holt mentor"."""
+    if start < 2 or singulars(tokens[start].norm):
+        return False
+    subject, following = tokens[start - 1], tokens[start + 1 : start + 2]
+    named = subject.norm not in FUNCTION_WORDS and not subject.possessive
+    last = not following or following[0].norm in FUNCTION_WORDS
+    return named and last and any(token.norm in _DOING for token in tokens[max(start - _SUBJECT, 0) : start - 1])
+
+
+def owns(tokens: tuple[Token, ...], place: int) -> bool:
+    """Whether "own" is a verb: not in "their own"."""
+    before = tokens[place - 1] if place else None
+    return tokens[place].norm == "own" and before is not None and before.norm not in _WHOSE and not before.possessive
 
 
 def is_led(tokens: tuple[Token, ...], start: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from fingerpost.core.schema import RelationshipInfo
-from fingerpost.linking.determiners import is_done, is_predicate
+from fingerpost.linking.determiners import is_asked, is_done, is_predicate
 from fingerpost.linking.directions import HAVING, TURNED
 from fingerpost.linking.english import is_abode, is_form, is_outcome, is_people, is_role, is_scene
 from fingerpost.linking.lexicon import Lexicon
@@ -30,7 +30,9 @@ def roles(lexicon: Lexicon, tokens: tuple[Token, ...], found: Sequence[Mention])
     measured |= {place for place, token in enumerate(tokens, 1) if token.norm in _EXTREMES}
     for mention in found:
         at = (mention.start, mention.end, mention.name)
-        if mention.kind != "relation" or at in told or at[:2] in labels or is_done(tokens, mention.end - 1):
+        if mention.kind != "relation" or at in told or at[:2] in labels:
+            continue
+        if is_done(tokens, mention.end - 1) or is_asked(tokens, mention.end - 1):
             continue
         if mention.start in measured and at[:2] in own:
             continue  # "more than 500 followers", "the most followers", where that is a number that users have

@@ -8,7 +8,7 @@ from fingerpost.linking import quantities
 from fingerpost.linking.determiners import is_verb
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Mention
-from fingerpost.linking.text import Token
+from fingerpost.linking.text import Token, split_name
 
 _MOST = frozenset(
     "most least fewest highest lowest largest greatest biggest smallest longest shortest best worst".split()
@@ -20,6 +20,19 @@ _SINGLE, _ANY = frozenset(("single", "individual")), frozenset("a an any each ev
 _SORTS = frozenset(("types", "kinds", "sorts", "varieties", "kind", "type", "sort"))
 _GETTING = frozenset("received receives receive got gets get gained gain attracted attract obtained earned".split())
 """Verbs that say of what is counted no more than that there are so many: "received the most reviews"."""
+OF_ITS_NAME = "a word of its name"
+"""The reason of words that say again what a name says: "per month" beside a `monthly_cost`."""
+_EACH = frozenset("per a each every".split())
+_PERIODS = {
+    "hour": "hourly",
+    "day": "daily",
+    "week": "weekly",
+    "month": "monthly",
+    "quarter": "quarterly",
+    "year": "yearly",
+}
+_YEARLY = frozenset(("annual", "annually"))
+_STRAIGHT = frozenset(("directly", "straight"))
 _MEASURED = 4
 """Most words between "the highest" and what is measured: "the highest number of"."""
 
@@ -65,6 +78,21 @@ def light_words(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator
         if measured or (word.norm == "as" and before.norm in english().classings):
             yield Mention("filler", place - 1, place + 1, "", 1.0, "says no more")
     yield from _of_verbs(tokens, taken, properties, {m.end for m in found if m.kind == "label"})
+    yield from _per_period(tokens, found)
+    relations = {place for m in found if m.kind == "relation" for place in (m.start - 1, m.end)}
+    for place in relations - taken:
+        if 0 <= place < len(tokens) and tokens[place].norm in _STRAIGHT:
+            yield Mention("filler", place, place + 1, "", 1.0, "says no more")
+
+
+def _per_period(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:
+    """ "Cost more per month", of a `monthly_cost`: it is said in its name."""
+    said = {word for m in found if m.kind == "property" for word in split_name(m.name)}
+    for place in range(1, len(tokens)):
+        period = _PERIODS.get(tokens[place].norm, "")
+        named = period in said or (period == "yearly" and not _YEARLY.isdisjoint(said))
+        if named and tokens[place - 1].norm in _EACH:
+            yield Mention("filler", place - 1, place + 1, "", 1.0, OF_ITS_NAME)
 
 
 def _of_verbs(

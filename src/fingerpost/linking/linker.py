@@ -37,7 +37,7 @@ from fingerpost.linking.moments import MONTHS
 from fingerpost.linking.nearby import beside, does_it, in_common, is_joined, is_owned, one_more, placed, says_of_subject
 from fingerpost.linking.occasions import is_latest, says_when
 from fingerpost.linking.others import others
-from fingerpost.linking.owning import coordinated, described, measuring, owned
+from fingerpost.linking.owning import coordinated, described, measuring, owned, told_from
 from fingerpost.linking.pack_words import PackWords, without_shorter
 from fingerpost.linking.parted import parted
 from fingerpost.linking.respelling import Respeller
@@ -64,6 +64,7 @@ from fingerpost.linking.weeding import (
     whole_quotations,
     with_its_name,
     without_clauses,
+    without_done,
     without_having,
     without_inner,
     without_parts,
@@ -123,6 +124,7 @@ class Linker:
         ]
         found.extend(self._written_short(tokens, found))
         found = where_said(without_having(without_slight(found, tokens), tokens), tokens, self._lexicon.schema)
+        found = without_done(found, tokens, self._lexicon.schema)
         found.extend(kinds(tokens, found, self._lexicon.schema))
         found.extend([*self._people(tokens), *light_words(tokens, found), *denied(self._lexicon, tokens, found)])
         found.extend(parted(tokens, self._lexicon.parts))
@@ -150,7 +152,8 @@ class Linker:
         found = sorts(found, tokens, self._lexicon.schema)
         labels = [mention for mention in found if mention.kind == "label"]
         found = [brought_in(mention, tokens, labels) if mention.kind == "value" else mention for mention in found]
-        found = [owned(mention, tokens, labels) if mention.kind == "property" else mention for mention in found]
+        told = told_from(found)
+        found = [owned(mention, tokens, labels, told) if mention.kind == "property" else mention for mention in found]
         found.extend([*known(self._index, found, tokens), *reaching(tokens, found), *asides(question, tokens, found)])
         called = {m.start for m in found if m.kind in ("value", "text")}
         # "The owner of the card 1234" speaks of no card that was named before.

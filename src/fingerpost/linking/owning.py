@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from fingerpost.linking.lexicon import CALLED_BY
 from fingerpost.linking.mentions import Mention
@@ -18,18 +18,34 @@ _SO_MUCH = frozenset(
     "cost costs amount amounts value values figure figures level levels score scores count counts total totals size "
     "sizes rating ratings url urls".split()
 )
-_BETWEEN = frozenset("of for from the a an all each every any that this these those their its his her such in".split())
+_BETWEEN = frozenset(
+    "of for from the a an all each every any that this these those their its his her our my your such in".split()
+)
 
 
-def owned(mention: Mention, tokens: tuple[Token, ...], labels: Iterable[Mention]) -> Mention:
-    """A property with the labels that stand beside it as its owner: "the team's name", "the names of all teams"."""
+def told_from(found: Iterable[Mention]) -> dict[tuple[int, str], int]:
+    """Where what stands right before a label and tells which of it begins: "the names of the oilseed crops".
+
+    By where the label begins, and its name.
+    """
+    return {(m.end, owner): m.start for m in found if m.kind == "value" for owner in m.owners}
+
+
+def owned(
+    mention: Mention, tokens: tuple[Token, ...], labels: Iterable[Mention], told: Mapping[tuple[int, str], int]
+) -> Mention:
+    """A property with the labels that stand beside it as its owner: "the team's name", "the names of all teams".
+
+    `told` is where what stands before a label begins, as `told_from` gives it.
+    """
     near, followed, others = set(), set(), False
     mention = mention._replace(predicate=_is_said_of_it(tokens, mention.start))
     for label in labels:
         owns = label.name in mention.owners
         if owns and label.start == mention.end:
             followed.add(label.name)
-        between = tokens[mention.end : label.start] if label.start >= mention.end else None
+        start = told.get((label.start, label.name), label.start)
+        between = tokens[mention.end : start] if start >= mention.end else None
         joined = between is not None and len(between) > 0 and all(token.norm in _BETWEEN for token in between)
         if label.end == mention.start or (joined and between is not None and between[0].norm in ("of", "for", "from")):
             if owns:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from fingerpost.core.cells import Cell
-from fingerpost.core.schema import RelationshipInfo
+from fingerpost.core.schema import GraphSchema, RelationshipInfo, ValueType
+from fingerpost.linking.determiners import is_verb
 from fingerpost.linking.display import is_person_name
 from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import A_WORD, LAST_WORD
@@ -18,7 +19,7 @@ from fingerpost.linking.text import Token, split_name
 _BY = frozenset(("by", "in", "with", "for"))
 _SLIGHT = 0.5
 """Below this a noun only is another word for what a type says: "the number of orders" where customers placed them."""
-_HAVING = frozenset(("with", "having", "has", "have"))
+_HAVING = frozenset(("with", "having", "has", "have", "had"))
 _ARTICLES = frozenset(("the", "a", "an"))
 _NAME = frozenset(("name", "names"))
 _ALL = frozenset("the all any different distinct unique top first me us".split())
@@ -227,3 +228,38 @@ def without_whole(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Me
         return inside and isinstance(mention.value, str) and (mention.start, mention.end) in texts
 
     return [m for m in mentions if not (m.kind == "value" and is_part(m))]
+
+
+def without_done(mentions: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema) -> list[Mention]:
+    """Yes/no properties of what nobody spoke of as words that say no more, where somebody did what is measured.
+
+    "Farms that have paid the most fees" speak of no `paid` deliveries.
+    """
+    labels = {m.name for m in mentions if m.kind == "label"}
+    measured = {m.start for m in mentions if m.kind == "property" and _types(m, schema) & _NUMERIC}
+
+    def is_deed(mention: Mention) -> bool:
+        told = mention.kind == "property" and mention.length == 1 and not mention.of_relationship
+        if not told or mention.owners & labels or not measured or _types(mention, schema) != {ValueType.BOOLEAN}:
+            return False
+        before = [token.norm for token in tokens[max(mention.start - _SUBJECT, 0) : mention.start]]
+        done = is_verb(tokens[mention.start].norm) and not _HAVING.isdisjoint(before[-2:])
+        return done or not _DO.isdisjoint(before)
+
+    return [
+        m._replace(kind="filler", name="", reason="says no more", owners=frozenset()) if is_deed(m) else m
+        for m in mentions
+    ]
+
+
+def _types(mention: Mention, schema: GraphSchema) -> set[ValueType]:
+    """The types of a property of what may be meant."""
+    known = schema.relationship_by_type if mention.of_relationship else schema.label_by_name
+    owners = [known[owner] for owner in mention.owners if owner in known]
+    return {owner.by_name[mention.name].type for owner in owners if mention.name in owner.by_name}
+
+
+_NUMERIC = {ValueType.INTEGER, ValueType.FLOAT}
+_DO = frozenset(("do", "does", "did"))
+_SUBJECT = 4
+"""Most words from "did" to its verb."""

@@ -29,7 +29,8 @@ def with_none(state: State, head: Head, asked: Iterable[Term], *, listed: bool) 
     Unless they are to be `listed`, it tells only that they are not: that is how people count by hand.
     """
     owners = {key.owner for key in (*head.keys, *head.groups) if not key.edge}
-    if len(head.measures) > 1 or head.having or head.per is not None or not {term.owner for term in asked} & owners:
+    besides = listed or bool({term.owner for term in asked} & owners)
+    if len(head.measures) > 1 or head.having or head.per is not None or not besides:
         return head
     term = head.measures[0].term
     if term.property is not None or term.edge or state.nodes[term.owner].absent:

@@ -12,9 +12,11 @@ from fingerpost.questions.roles import (
     NOR,
     NOUN,
     RAREST,
+    SERVED,
     SOME,
     TIMES,
     VERSUS,
+    WITH_NONE,
     Role,
 )
 
@@ -101,6 +103,12 @@ _RESULTS = r"(?:the )?(?:results?|list|output|answers?|rows|them|it)"
 _SO_MANY = rf"{NUMBER}(?: (?:results?|rows|entries|answers|of (?:them|these)))?$"
 _SHOW = "(?:list|show|name|give|return|display)(?:ing)?"
 
+_SERVED = "(?:(?:has |have |had )?(?:been|worked|served|stayed))"
+_NONE = "(?:zero|zeros|zeroes|0|none|nothing|nobody|no one)"
+_THOSE = "(?:the )?(?:ones|those|them|all)"
+_SAYING = "(?:(?:with|that|who|which|of) (?:(?:have|has|had|[a-z]{3,}) ){0,2})"
+_AS_ZERO = rf"(?:put|show|give|say|write|use) (?:a )?(?:0|zero) (?:where|if|when|for)(?: [a-z]+){{0,3}} {_NONE}"
+_SINGLE = "".join(f"(?<={word} )|" for word in ("have", "has", "had", "with", "by", "of"))[:-1]
 RULES: tuple[tuple[str, Role, str], ...] = (
     (
         rf"(?:and )?limit(?:ed)?(?: {_RESULTS})?(?: only)? to(?: only)?(?: the)?(?: first| top)? {NUMBER}(?: [a-z]+)?$",
@@ -108,6 +116,17 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         SOME,
     ),
     (rf"(?<=[a-z0-9] )(?:and )?{_SHOW}(?: only| just| me)?(?: the)? first {_SO_MANY}", Role.TOP, SOME),
+    (
+        rf"(?:and )?(?:{_NONE} included|includ(?:e|ing)(?: also)? (?:{_THOSE} )?{_SAYING}?{_NONE}|{_AS_ZERO})",
+        Role.RESTATED,
+        WITH_NONE,
+    ),
+    (
+        rf"{_SERVED}(?: here| there| with us| for us)?(?: the)? longest|longest (?:serving|standing)",
+        Role.SUPERLATIVE,
+        SERVED,
+    ),
+    (rf"{_SERVED}(?= (?:[^ ]+ ){{1,4}}(?:the )?longest$)", Role.RESTATED, SERVED),
     (r"(?:both )?(?:in)?direct(?:ly)? (?:or|and) (?:in)?direct(?:ly)?|transitively|recursively", Role.FARTHER, ""),
     (r"at (?:any|every|all|whatever) (?:level|depth|distance)s?", Role.FARTHER, ""),
     (r"(?:no one|nobody|nothing|none)(?: else)? (?:but|except|other than)", Role.ONLY, ""),
@@ -151,6 +170,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"(?:the )?(?:percentage|percent|proportion|share|fraction) of(?! \d)(?: all)?(?: the)?", Role.SHARE, ""),
     (r"(?:the )?ratio (?:of|between)(?: the)?(?: number of)?", Role.RATIO, ""),
     (r"(?:the )?(?:difference|gap|range)(?= (?:in (?:[a-z]+ ){1,3})?between)", Role.DIFFERENCE, ""),
+    (r"(?:by )?how (?:much|many [a-z]+)(?= (?:is|are|was|were) (?:[^ ]+ ){1,8}[a-z]+er than )", Role.DIFFERENCE, ""),
     (r"(?:the )?(?:average|mean) (?:number|count) of(?: (?:different|distinct|unique))?", Role.AGGREGATE, "avg count"),
     (
         r"(?:how many|(?:the )?(?:total )?(?:number|count) of(?: all)?) (?:different|distinct|unique)",
@@ -222,6 +242,11 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"(?:is |are )?(?:not equal to|different from|not the same as)", Role.COMPARE, "<>"),
     (r"exactly|equal to|equals", Role.COMPARE, "="),
     (rf"(?<!the )(?:only|just)(?= (?:one|{NUMBER})(?: |$))", Role.COMPARE, "="),
+    (
+        r"(?:(?<=have )|(?<=has )|(?<=had )|(?<=with )|(?<=by )|(?<=of ))(?:only )?a single(?= [a-z])",
+        Role.COMPARE,
+        "count = 1",
+    ),
     (r"(?<=is |re )out of(?= [a-z]+(?: |$))", Role.COMPARE, "count = 0"),
     (
         rf"(?:that |which |whose )?{_CONTAINING}{_NOT_SO_MANY}",

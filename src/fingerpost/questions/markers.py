@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 
 from fingerpost.linking.english import english
+from fingerpost.linking.light_words import OF_ITS_NAME
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.text import Token
 from fingerpost.questions.marker_orders import best_by, best_first, ordered_by
@@ -65,6 +66,7 @@ from fingerpost.questions.roles import (
     FIRST,
     LIKE,
     NOUN,
+    SERVED,
     TIMES,
     VERSUS,
     Marker,
@@ -87,7 +89,7 @@ _NAMES = 4
 """How many words behind "a specific" may name which."""
 _LIMITS = 2
 """How many rules say at the end how many are wanted: before "list" there opens a question of its own."""
-_FIRST = 36
+_FIRST = 40
 """How many rules go before comparatives and superlatives."""
 _MOST = re.compile(rf"(?<![^ ])(?:the )?(?:(?:{'|'.join(RANKS)}|{NUMBER}) )?(most|least|fewest|highest|lowest)(?![^ ])")
 _SUPERLATIVE = re.compile(
@@ -168,11 +170,18 @@ def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
     kept = [m for m in kept if _is_open(m, found, linked) and not is_of_noun(m, found, linked)]
     kept = listed_by(best_first(kept, linked), linked)
     kept = [*grouped_by(of_different(kept, linked), linked), *ordinals(kept, linked), *with_none(kept, linked)]
-    kept = of_two(kept, linked)
+    kept = of_two(longest_in_service(kept), linked)
     kept = alike(same_as(aged(so_many(kept, linked), linked), linked), linked)
     kept = of_average(most_done(averaged_last(kept, linked), linked), linked)
     kept = _with_superlatives(_ranked_by(counted_too(kept, linked), linked), linked)
     return without_restated(of_extremes(kept, linked), linked)
+
+
+def longest_in_service(found: list[Marker]) -> list[Marker]:
+    """ "Who has been with Acme the longest": since when is asked, and not what is long."""
+    if not any(m.role is Role.RESTATED and m.value == SERVED for m in found):
+        return found
+    return [m._replace(value=SERVED) if m.role is Role.SUPERLATIVE and m.value == "long" else m for m in found]
 
 
 def _beyond(words: str, linked: Linked, add: Callable[[re.Match[str], Role, str], None]) -> None:
@@ -304,7 +313,7 @@ def _inside_name(marker: Marker, linked: Linked) -> bool:
         and mention.length > 1
         and (mention.start < marker.start or mention.end > marker.end)
         and not (bound and mention.end == marker.start + 1)
-        and mention.kind in ("label", "property", "value", "relation", "period")
+        and (mention.kind in ("label", "property", "value", "relation", "period") or mention.reason == OF_ITS_NAME)
         and mention.score >= (_ITS_OWN if mention.kind == "property" and not mention.of_relationship else 0.6)
         for mention in linked.mentions
     )

@@ -6,17 +6,16 @@ held against. The outer question is read with a number in its place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple
-
-from pydantic import BaseModel
+from typing import NamedTuple
 
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.text import split_name
 from fingerpost.plans import AggregateFunction, Comparison, Plan, Ref, Stage, Test, Value
 from fingerpost.questions.algebra import Kind
 from fingerpost.questions.candidates import Candidate
+from fingerpost.questions.rewriting import changed, inner_name, of_inner, parts_of
 from fingerpost.questions.state import Reason
 
 NESTED = "nested"
@@ -110,7 +109,7 @@ def compared_in(candidate: Candidate, number: int) -> Compared | None:
         for test in match.where
         if isinstance(test, Test) and isinstance(test.right, Value) and _is_placeholder(plan, test.right, number)
     ]
-    uses = sum(isinstance(part, Value) and _is_placeholder(plan, part, number) for part in _parts(plan.branches))
+    uses = sum(isinstance(part, Value) and _is_placeholder(plan, part, number) for part in parts_of(plan.branches))
     if len(tests) != 1 or uses != 1:
         return None
     left, comparison = tests[0].left, tests[0].comparison
@@ -175,12 +174,12 @@ def within(outer: Candidate, compared: Compared, inner: Candidate) -> Candidate 
     if not alone or not _is_of(last, compared):
         return None
     bound = last.model_copy(update={"aggregates": (last.aggregates[0].model_copy(update={"name": _BOUND}),)})
-    stages: tuple[Stage, ...] = tuple(_changed((*before, bound), _renamed))
+    stages: tuple[Stage, ...] = tuple(changed((*before, bound), of_inner))
     told = compared.test.model_copy(update={"right": Ref(name=_BOUND)})
-    rest = _changed(outer.plan.branches[0], lambda part: told if part == compared.test else part)
-    used = {part.parameter for part in _parts(rest) if isinstance(part, Value)}
+    rest = changed(outer.plan.branches[0], lambda part: told if part == compared.test else part)
+    used = {part.parameter for part in parts_of(rest) if isinstance(part, Value)}
     parameters = {name: value for name, value in outer.plan.parameters.items() if name in used}
-    parameters |= {f"of_{name}": value for name, value in plan.parameters.items()}
+    parameters |= {inner_name(name): value for name, value in plan.parameters.items()}
     whole = Plan(branches=((*stages, *rest),), parameters=parameters)
     reasons = (*outer.reasons, Reason(NESTED, 1.0))
     return replace(outer, plan=whole, score=min(outer.score, inner.score), reasons=reasons)
@@ -191,28 +190,3 @@ def _is_of(last: Stage, compared: Compared) -> bool:
     aggregate = last.aggregates[0]
     told = isinstance(aggregate.operand, Ref) and aggregate.operand.property == compared.property
     return told and aggregate.function is not AggregateFunction.COUNT
-
-
-def _renamed(part: Any) -> Any:
-    return Value(parameter=f"of_{part.parameter}", function=part.function) if isinstance(part, Value) else part
-
-
-def _parts(whole: Any) -> Iterator[Any]:
-    """All parts of a plan, whatever they are in."""
-    yield whole
-    if isinstance(whole, BaseModel):
-        for name in type(whole).model_fields:
-            yield from _parts(getattr(whole, name))
-    elif isinstance(whole, tuple):
-        for part in whole:
-            yield from _parts(part)
-
-
-def _changed(whole: Any, change: Callable[[Any], Any]) -> Any:
-    """The same with parts of it changed, the inner ones first."""
-    if isinstance(whole, tuple):
-        return tuple(_changed(part, change) for part in whole)
-    if not isinstance(whole, BaseModel):
-        return whole
-    inner = {name: _changed(getattr(whole, name), change) for name in type(whole).model_fields}
-    return change(whole.model_copy(update=inner))

@@ -131,7 +131,7 @@ class Outdoer:
     @staticmethod
     def _kind(state: State, head: Head, marker: Marker, against: Against) -> Kind:
         """ "How much longer is A than B", "how many more books did A write than B" ask for the difference."""
-        asked = any(
+        asked = any(m.role is Role.DIFFERENCE for m in state.markers) or any(
             (m.role is Role.COUNT or (m.role is Role.ASK_PROPERTY and m.value.startswith("how")))
             and m.end == marker.start
             for m in state.markers

@@ -23,6 +23,7 @@ from fingerpost.questions.by_example import BY_EXAMPLE
 from fingerpost.questions.candidates import Candidate, Parsed
 from fingerpost.questions.compile import Compiler
 from fingerpost.questions.compose import Composer
+from fingerpost.questions.halves import HALVES, halves, near, together
 from fingerpost.questions.heads import HeadBuilder
 from fingerpost.questions.learned_heads import learned_heads, weights_of
 from fingerpost.questions.markers import Marker, find_markers
@@ -137,6 +138,10 @@ class Parser:
             whole = self._nested(linked, keep, containment) if nesting else None
             if whole is not None:
                 return whole
+        with containment.within("halves"):
+            whole = self._halved(linked, keep, containment) if nesting else None
+            if whole is not None:
+                return whole
         if width is None and count > _LONG:
             width = max(2, self._width * _LONG // count)
         found = find_markers(linked.without_guesses())
@@ -166,6 +171,25 @@ class Parser:
                 whole = (within(candidate, compared, each) for each in fit) if compared is not None else ()
                 found.extend(each for each in whole if each is not None)
         return replace(outer, candidates=tuple(found[:keep])) if found else None
+
+    def _halved(self, linked: Linked, keep: int, containment: Containment) -> Parsed | None:
+        """The readings of two questions in one, where both are read whole; what is told of them is of the weaker."""
+        parts = halves(linked)
+        if parts is None:
+            return None
+        read = [self._parse(half, _NESTED, None, None, containment, nesting=False) for half in parts[1:]]
+        good = [[each for each in near(one.candidates) if not _passed(one, each)] for one in read]
+        if not all(good):
+            return None
+        told = 0 if good[0][0].score <= good[1][0].score else 1
+        found: list[Candidate] = []
+        for each in good[told]:
+            pairs = ((each, other) if told == 0 else (other, each) for other in good[1 - told])
+            plans = (together(parts.joint, one.plan, other.plan, self._graph.display) for one, other in pairs)
+            plan = next((plan for plan in plans if plan is not None), None)
+            if plan is not None:
+                found.append(replace(each, plan=plan, reasons=(*each.reasons, Reason(HALVES, 1.0))))
+        return replace(read[told], candidates=tuple(found[:keep])) if found else None
 
     def _options(
         self, linked: Linked, found: Sequence[Marker], states: Sequence[State], containment: Containment

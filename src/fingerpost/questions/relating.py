@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from fingerpost.linking.determiners import owns
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.scores import PREPOSITION
@@ -365,6 +366,7 @@ def implied(attacher: Attacher, state: State, linked: Linked) -> Iterator[State]
     """Readings in which a waiting relation word has an edge to a node that nobody mentioned."""
     for mention in state.relations:
         helping = mention.length == 1 and linked.tokens[mention.start].norm in FUNCTION_WORDS
+        helping = helping and not owns(linked.tokens, mention.start)
         if mention.score <= PREPOSITION or helping or _held(state, mention) or _is_again(state, mention):
             continue
         # "Books that were never borrowed", "reports to nobody": who would have borrowed them must not exist.

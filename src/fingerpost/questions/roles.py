@@ -106,6 +106,11 @@ COMMONEST, RAREST = "commonest", "rarest"
 NAME = "name"
 """What is in order by what it is called: "alphabetically"."""
 
+WITH_NONE = "with none"
+"""The value of what says that those without any are asked for too: "zero included"."""
+SERVED = "veteran"
+"""What those are the most of who have been something the longest."""
+
 NOR = "nor"
 """The value of an "or" that goes on denying."""
 

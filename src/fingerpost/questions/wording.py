@@ -14,7 +14,7 @@ from fingerpost.questions.state import Item
 
 _JOINING = frozenset(("and", "or", "both", "also", "then", "plus", "along", "with", "well", "as", "together"))
 _DETERMINERS = frozenset("the a an their its his her all each any of respective corresponding".split())
-_TOO = frozenset(("including", "include", "even"))
+_TOO = frozenset(("including", "include", "included", "even", "put"))
 _WITHOUT = frozenset(("without", "no", "none", "zero", "any", "0"))
 _LISTING = _JOINING | ASKING | frozenset("including include returning showing displaying what which whose by".split())
 _VERBS = frozenset("is are was were have has had do does did".split())
