@@ -23,7 +23,6 @@ LIBRARY = {
     "Which books are love stories?": "MATCH (b:Book)-[:IN_GENRE]->(g:Genre {name: 'Romance'}) RETURN b",
     "Which libraries are wheelchair accessible?": "MATCH (b:Branch) WHERE b.stepFree RETURN b",
     "Which is the largest library?": _ranked("max", "Branch", "seats"),
-    "Who is the longest standing member?": _ranked("min", "Member", "joined"),
     "Which libraries stock Emma?": "MATCH (b:Book {title: 'Emma'})-[:HELD_AT]->(x:Branch) RETURN x",
 }
 HOUSE = {

@@ -9,6 +9,7 @@ from fingerpost.core.schema import GraphSchema, PropertyInfo, TextKind, ValueTyp
 from fingerpost.linking.determiners import is_verb
 from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import WITHOUT_LAST
+from fingerpost.linking.light_words import OF_ITS_NAME
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import holds_years
 from fingerpost.linking.scores import OWN, PREPOSITION, RING_PART
@@ -62,6 +63,7 @@ def derived(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema
     found = [m for m in found if m.kind != "property" or m.start not in each or m.length > 1]
     slight -= each
     taken = {p for m in named for p in range(m.start, m.end) if p not in each and (m.length > 1 or p not in slight)}
+    taken |= {p for m in found if m.reason == OF_ITS_NAME for p in range(m.start, m.end)}
     days = {p for p in range(1, len(tokens)) if tokens[p].norm == DAY and tokens[p - 1].norm in _EACH_DAY}
     days |= {len(tokens) - 1} if [t.norm for t in tokens[-2:]] == ["a", DAY] else set()
     places = [p for p, token in enumerate(tokens) if (token.norm in _WORDS or p in days) and p not in taken]

@@ -8,6 +8,7 @@ from fingerpost.linking import quantities
 from fingerpost.linking.determiners import is_verb
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Mention
+from fingerpost.linking.scores import OWN
 from fingerpost.linking.text import Token, split_name
 
 _MOST = frozenset(
@@ -39,7 +40,9 @@ _MEASURED = 4
 
 def reaching(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:
     """ "The match that drew the highest attendance": a verb that means nothing else here has what is measured."""
-    taken = {place for m in found for place in range(m.start, m.end)}
+    # A property of which a word is only a part gives way: what "caused the longest downtime" asks for no root cause.
+    whole = (m for m in found if m.kind != "property" or m.score >= OWN)
+    taken = {place for m in whole for place in range(m.start, m.end)}
     properties = {m.start for m in found if m.kind == "property"}
     counted = {m.start for m in found if m.kind in ("label", "relation", "relative")} | properties
     for place in range(1, len(tokens) - 2):

@@ -14,13 +14,14 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from fingerpost.core.schema import GraphSchema
+from fingerpost.linking.common_pieces import whole_pieces
 from fingerpost.linking.english import english
 from fingerpost.linking.moments import MONTHS
 from fingerpost.linking.number_words import SMALL
 from fingerpost.linking.spelling_index import edits
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS, INDEFINITE
 from fingerpost.linking.text import Token, split_name, stem
-from fingerpost.plans import plural
+from fingerpost.plans import VERBS, plural
 
 _SHORTEST = 5
 _QUESTION = frozenset(
@@ -92,6 +93,8 @@ class Respeller:
         near = process.extract(word, self._words, scorer=OSA.distance, score_cutoff=min(edits(len(word)), 1), limit=4)
         found = [other for other, _, _ in near if other[0] == word[0] and len(other) >= _SHORTEST - 1]
         letters = [other for other in found if sorted(other) == sorted(word)]
+        if found and (word in VERBS or word in (whole_pieces() or ())):
+            return None  # an English word: "spent" is no slip of "sent"
         stems = {stem(other): other for other in reversed(letters or found)}
         return next(iter(stems.values())) if len(stems) == 1 else None
 

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from fingerpost.core.cells import Cell
+from fingerpost.linking import countries
 from fingerpost.linking.display import is_person_name
 from fingerpost.linking.english import is_people
 from fingerpost.linking.literals import Literal
@@ -26,6 +27,8 @@ _SHARED = 0.9
 _SMALL = 0.5
 _FIELD = 0.75
 """It is said who works in a field, and not the field."""
+_COUNTRY = 0.9
+"""The country is said by what its people are called, or by another name."""
 _JOINED_WORDS = 5
 _REORDERED_WORDS = 4
 Span = tuple[int, int]
@@ -60,8 +63,25 @@ class ValueLinker:
                 mentions.extend(self._mentions(span, self._read(question, tokens, span, words, readings)))
         mentions.extend(self._joined(question, tokens, {(m.start, m.end, m.name, m.owners) for m in mentions}))
         mentions.extend(self._sharing_noun(tokens, mentions))
+        mentions.extend(self._countries(tokens, {place for m in mentions for place in range(m.start, m.end)}))
         mentions.extend(self._specialists(tokens, {place for m in mentions for place in range(m.start, m.end)}))
         return mentions
+
+    def _countries(self, tokens: tuple[Token, ...], known: Collection[int]) -> Iterator[Mention]:
+        """Countries that are values here, by what else they or their people are called, where these are none."""
+        taken = set(known)
+        for start, end, other in countries.phrases([token.norm for token in tokens]):
+            if not taken.isdisjoint(range(start, end)) or not tokens[start].capitalised:
+                continue
+            taken.update(range(start, end))
+            for phrase, readings in self.index.lookup([*other.names, *other.codes]).items():
+                code = phrase in other.codes and phrase not in other.names
+                kept = (
+                    (slot, cell, _COUNTRY)
+                    for slot, cell in readings
+                    if not code or countries.is_of_countries(slot.property)
+                )
+                yield from self._mentions((start, end), kept)
 
     def _specialists(self, tokens: tuple[Token, ...], known: set[int]) -> Iterator[Mention]:
         """People by the field that they work in, where that is a value of theirs."""

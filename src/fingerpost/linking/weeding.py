@@ -55,9 +55,13 @@ def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
 
 
 def _is_done(tokens: tuple[Token, ...], end: int) -> bool:
-    """Whether a verb ends there of what was done in, by or with something: "used by"."""
-    behind = tokens[end].norm if end < len(tokens) else ""
-    return tokens[end - 1].norm.endswith("ed") and behind in _BY
+    """Whether a verb ends there of what was done in, by or with something, or has the most of it.
+
+    "Used by", "caused the longest".
+    """
+    behind = [token.norm for token in tokens[end : end + 2]]
+    most = behind[:1] == ["the"] and (behind[1:] == ["most"] or any(norm.endswith("est") for norm in behind[1:]))
+    return tokens[end - 1].norm.endswith("ed") and (most or not _BY.isdisjoint(behind[:1]))
 
 
 def is_asked(tokens: tuple[Token, ...], place: int) -> bool:

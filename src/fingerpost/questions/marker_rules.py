@@ -203,7 +203,11 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     ),
     (r"an?(?= (?:day|month|year)$)", Role.GROUP, ""),
     (r"an? (?:specific|particular|given|certain)", Role.GROUP, ANY),
-    (rf"group(?:ed|ing)?(?: {_THEM})? by|broken down by", Role.GROUP, "by"),
+    (
+        rf"group(?:ed|ing)?(?: {_THEM})? by|(?:broken down|broken up|split(?: up)?|separated|itemi[sz]ed) by",
+        Role.GROUP,
+        "by",
+    ),
     (r"(?<!ed )(?<!en )(?<!wn )(?<!un )by(?= \w+$)", Role.GROUP, "by"),
     (r"(?:sort|order|rank)(?:ed)?(?: (?:them|these|the results))? by", Role.SORT, ""),
     (r"in (?:ascending|increasing) order(?: of(?: the| their)?)?|ascending|(?<=[a-z] )asc", Role.SORT, "asc"),

@@ -160,7 +160,7 @@ def find_markers(linked: Linked) -> tuple[Marker, ...]:
 
 def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
     """The markers that their surroundings bear out, with those that only these tell."""
-    found = [before_name(marker, linked) for marker in found]
+    found = [with_average_thing(before_name(marker, linked), linked) for marker in found]
     kept = [
         against_another(m, linked)
         for m in found
@@ -175,6 +175,16 @@ def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
     kept = of_average(most_done(averaged_last(kept, linked), linked), linked)
     kept = _with_superlatives(_ranked_by(counted_too(kept, linked), linked), linked)
     return without_restated(of_extremes(kept, linked), linked)
+
+
+def with_average_thing(marker: Marker, linked: Linked) -> Marker:
+    """ "Services that cost more than the average service": the noun only says again of what the average is."""
+    if marker.role not in (Role.BEYOND, Role.THAN) or "average" not in marker.value:
+        return marker
+    labels = [m for m in linked.mentions if m.kind == "label"]
+    before = {m.name for m in labels if m.end <= marker.start}
+    again = [m.end for m in labels if m.start == marker.end and m.name in before]
+    return marker._replace(end=max(again)) if again else marker
 
 
 def longest_in_service(found: list[Marker]) -> list[Marker]:
