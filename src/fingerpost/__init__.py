@@ -17,6 +17,7 @@ from fingerpost.core.version import __version__
 
 if TYPE_CHECKING:
     from fingerpost.api import Answer, Reading, copy, load, memory, open, propose, verify  # noqa: A004
+    from fingerpost.core.errors import FingerpostError, QueryRejected
     from fingerpost.core.settings import Settings
     from fingerpost.core.verified import VerifiedQuery
     from fingerpost.engine import Content, Joint, KnowledgeBase, LoadReport, Memory
@@ -25,11 +26,13 @@ if TYPE_CHECKING:
 __all__ = [
     "Answer",
     "Content",
+    "FingerpostError",
     "Joint",
     "KnowledgeBase",
     "LoadReport",
     "Memory",
     "Plan",
+    "QueryRejected",
     "Reading",
     "Settings",
     "VerifiedQuery",
@@ -45,6 +48,7 @@ __getattr__ = lazy_exports(
     __name__,
     {
         "api": "Answer Reading copy load memory open propose verify",
+        "core.errors": "FingerpostError QueryRejected",
         "core.settings": "Settings",
         "core.verified": "VerifiedQuery",
         "engine": "Content Joint KnowledgeBase LoadReport Memory",

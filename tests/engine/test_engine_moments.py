@@ -7,6 +7,7 @@ import json
 import pytest
 
 import fingerpost as fp
+from fingerpost.core.errors import QueryRejected
 
 TEXTS = {
     "Commit": ["2026-04-27T21:21:11+02:00", "2025-12-31T23:30:00-05:00", "2025-01-03T10:00:00+05:30"],
@@ -71,6 +72,9 @@ def test_the_day_is_that_of_the_own_zone(base):
 def test_a_moment_in_text_is_compared_as_a_moment(base):
     text = "MATCH (c:Commit) WHERE datetime(c.time) < datetime('2026-01-01T00:00:00Z') RETURN count(*) AS n"
     assert rows(base, text) == [(1,)]
+    for given in ("datetime('2026-01-01T00:00:00Z')", "date('2026-01-01')"):
+        with pytest.raises(QueryRejected, match=rf"did you mean {given.partition('(')[0]}\(c.time\)\?"):
+            base.verify(f"MATCH (c:Commit) WHERE c.time < {given} RETURN count(*) AS n")
 
 
 def test_the_parts_of_a_moment_are_read_without_its_type(base):

@@ -21,7 +21,8 @@ _COMPARISONS = frozenset(("=", "<>", "<", "<=", ">", ">="))
 _OF_TEXT = frozenset(("STARTS WITH", "ENDS WITH", "CONTAINS", "=~"))
 _EXACT = frozenset((Family.BOOLEAN, Family.DATE))
 """What has one text only, beside whole numbers."""
-_WITH_DAYS = frozenset((Family.DATETIME, Family.LOCAL_DATETIME))
+_MOMENTS = {Family.DATETIME: "datetime", Family.LOCAL_DATETIME: "localdatetime"}
+_WITH_DAYS = frozenset(_MOMENTS)
 _NUMBER = re.compile(r"[+-]?\d{1,15}(?:\.\d{1,15})?", re.ASCII)
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?P<zone>Z|[+-]\d{2}:\d{2})?", re.ASCII)
@@ -74,13 +75,17 @@ def _compared(around: Surroundings, test: ast.Binary) -> None:
 
 def _report(around: Surroundings, node: ast.AnyNode, place: _Side, value: _Side, rebuilt: Rebuilt) -> None:
     """Report a property and what it is compared with, which is never of its kind, and what can only be meant."""
-    instead, fix = None, ""
+    instead, fix, suggestion = None, "", None
     held, given = place.family, value.family
     if held is Family.TEXT and given is Family.DATE:
         text = _iso(around, value.expression)
         if text is not None and place.infos and all(map(_holds_days, place.infos)):
             instead = rebuilt(place.expression, ast.Literal(text))
             fix = f"the date was compared as text, because {place.name} is text"
+        else:
+            suggestion = _moment_of(place, "date")
+    elif held is Family.TEXT and given in _MOMENTS:
+        suggestion = _moment_of(place, _MOMENTS[given])
     elif held is Family.TEXT and given is Family.NUMBER and place.numeric:
         instead, fix = rebuilt(typed(NUMERIC, place.expression), value.expression), _read(place)
     elif held is Family.NUMBER and given is Family.TEXT and value.numeric:
@@ -96,7 +101,7 @@ def _report(around: Surroundings, node: ast.AnyNode, place: _Side, value: _Side,
             instead = rebuilt(place.expression, meant)
             fix = f"the value compared with {place.name} was read as {held}"
     compared = str(value) if value.infos else f"is compared with {given}"
-    around.report("N005", f"{place}, and {compared}", node, instead=instead, fix=fix)
+    around.report("N005", f"{place}, and {compared}", node, suggestion=suggestion, instead=instead, fix=fix)
 
 
 def _listed(around: Surroundings, test: ast.Binary) -> None:
@@ -193,6 +198,15 @@ def _is_day(around: Surroundings, side: _Side) -> bool:
 
 def _day_of(side: _Side) -> ast.Expression:
     return ast.FunctionCall("date", (side.expression,))
+
+
+def _moment_of(side: _Side, function: str) -> str | None:
+    """A call that reads a property's texts as what they are compared with."""
+    if not side.infos or any(info.text_kind is not TextKind.ISO_DATE for info in side.infos):
+        return None
+    asked = asked_of(side.expression)
+    owner = asked[0] if asked is not None else None
+    return f"{function}({owner.name}.{side.name})" if isinstance(owner, ast.Variable) else None
 
 
 def _read(side: _Side) -> str:
