@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final
 
 from fingerpost.core.cells import Cell
@@ -23,6 +24,7 @@ _AFTER: Final = (" of ", " for ")
 _MEASURES: Final = {"m": "length", "m²": "area", "m³": "volume", "kg": "weight"}
 """What "how many m² of" asks for, by base unit."""
 _MEASURED_AS: Final = "long|wide|tall|high|thick|deep|big|large|heavy|broad"
+_MAY_ASK: Final = re.compile(r"how (?:many|much) |\bin ", re.IGNORECASE)
 _EXISTING: Final = re.compile(
     r"\s+(?:(?:are|is) there|do we (?:have|need)|(?:are|is) (?:used|needed|required|installed|built in)|"
     r"(?:does|do) (?:the|this) (?:building|house|model|project)s? (?:have|contain|use|need))(?P<rest>\b.*)$",
@@ -65,35 +67,49 @@ def _times(cell: Cell, factor: float) -> Cell:
     return cell * factor
 
 
-def _pattern() -> tuple[re.Pattern[str], ...]:
+@dataclass(frozen=True)
+class _Patterns:
+    """The wordings that ask for a unit."""
+
+    of: re.Pattern[str]
+    how: re.Pattern[str]
+    be: re.Pattern[str]
+    at_end: re.Pattern[str]
+
+
+@cache
+def _patterns() -> _Patterns:
+    """Compiled by the first question that may ask for a unit: they name each unit, and take as long as an import."""
     names = sorted(unit_names(), key=len, reverse=True)
     spelled = [r"[ .]*".join(map(re.escape, name.split())) for name in names]
     for full, short in (("square", "sq"), ("cubic", "cu")):
         spelled += [one.replace(full, short, 1) for one in spelled if one.startswith(full)]
     unit = rf"(?P<unit>{'|'.join(spelled)})\.?(?![\w²³])"
-    return tuple(
-        re.compile(pattern, re.IGNORECASE)
-        for pattern in (
-            rf"how (?:many|much) {unit} of (?:the )?(?P<what>.+?)(?P<end>[?.!]*)$",
-            rf"how (?:many|much) {unit} (?P<how>{_MEASURED_AS})\b(?P<rest>.*)$",
-            rf"how (?:many|much) {unit} (?P<be>(?:is|are|has|have|does|do)\b)(?P<rest>.*)$",
-            rf"(?:,? ?\(?\b(?:(?:measured|expressed|given|stated) )?in {unit}\)?)(?P<rest>.*)$",
+    return _Patterns(
+        *(
+            re.compile(pattern, re.IGNORECASE)
+            for pattern in (
+                rf"how (?:many|much) {unit} of (?:the )?(?P<what>.+?)(?P<end>[?.!]*)$",
+                rf"how (?:many|much) {unit} (?P<how>{_MEASURED_AS})\b(?P<rest>.*)$",
+                rf"how (?:many|much) {unit} (?P<be>(?:is|are|has|have|does|do)\b)(?P<rest>.*)$",
+                rf"(?:,? ?\(?\b(?:(?:measured|expressed|given|stated) )?in {unit}\)?)(?P<rest>.*)$",
+            )
         )
     )
 
 
-_OF, _HOW, _BE, _IN = _pattern()
-
-
 def unit_asked_for(question: str, schema: GraphSchema) -> AskedUnit | None:
     """The unit that a question asks for; None where it asks for none, or for one of a kind that the graph lacks."""
-    for pattern in (_OF, _HOW, _BE, _IN):
+    if _MAY_ASK.search(question) is None:
+        return None
+    patterns = _patterns()
+    for pattern in (patterns.of, patterns.how, patterns.be, patterns.at_end):
         found = pattern.search(question)
         known = unit_named(found["unit"]) if found is not None else None
         if found is None or known is None:
             continue
         base, scale = known
-        if not _is_measured(schema, base) or (pattern is not _IN and base not in _MEASURES):
+        if not _is_measured(schema, base) or (pattern is not patterns.at_end and base not in _MEASURES):
             continue
         rephrased = _rephrased(question, found, base, pattern)
         if rephrased is not None:
@@ -104,15 +120,15 @@ def unit_asked_for(question: str, schema: GraphSchema) -> AskedUnit | None:
 def _rephrased(question: str, found: re.Match[str], base: str, pattern: re.Pattern[str]) -> str | None:
     """The question without its unit; None where the words are no such question after all."""
     head, measure = question[: found.start()], _MEASURES.get(base, "")
-    if pattern is _OF:
+    if pattern is _patterns().of:
         what = found["what"]
         existing = _EXISTING.search(what)
         if existing is not None:
             what = what[: existing.start()] + existing["rest"]
         return f"{head}what is the total {measure} of the {what}{found['end']}"
-    if pattern is _HOW:
+    if pattern is _patterns().how:
         return f"{head}how {found['how']}{found['rest']}"
-    if pattern is _BE:
+    if pattern is _patterns().be:
         if found["be"] in ("is", "are"):
             return f"{head}what is the {measure} of{found['rest']}"
         return None
