@@ -24,6 +24,7 @@ from typing import Any
 from fingerpost.core.cells import Cell, Path
 from fingerpost.core.errors import FingerpostError, LimitExceeded, QueryRejected, UnsupportedConstruct
 from fingerpost.core.limits import Limits
+from fingerpost.core.names import ELEMENT_ID
 from fingerpost.evals.compare import plain
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.dialect import Draft
@@ -218,7 +219,7 @@ def _neo4j(stack: ExitStack) -> Opened:
     kind = store_class("neo4j")
 
     def opened(graph: Graph) -> Store:
-        server.wipe()
+        server.wipe(kept=ELEMENT_ID)
         with closing(kind.writer(server.url)) as writer:
             write_graph(graph, writer)
             writer.save()

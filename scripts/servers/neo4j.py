@@ -115,10 +115,10 @@ class Neo4jServer:
         self.resume()
         self.start()
 
-    def wipe(self) -> None:
-        """Empties its database and its folder of imports."""
+    def wipe(self, *, kept: str = "") -> None:
+        """Empties its database and its folder of imports; constraints of a property `kept` stay."""
         with self.driver() as driver:
-            wipe(driver, self.home / "import")
+            wipe(driver, self.home / "import", kept)
 
     def driver(self) -> neo4j.Driver:
         """A driver of Neo4j, to be closed by who asked for it."""
