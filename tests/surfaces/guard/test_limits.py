@@ -46,6 +46,28 @@ def test_as_many_are_worked_on_as_there_are_places_and_as_many_wait_as_may():
     assert anyio.run(scenario) == [True, False, True]
 
 
+def test_one_key_has_half_of_the_places_and_of_the_queue():
+    async def scenario() -> list[tuple[str, bool]]:
+        places, release = Places(4, 2), anyio.Event()
+        got: list[tuple[str, bool]] = []
+
+        async def one(caller: str) -> None:
+            async with places.one(caller) as free:
+                got.append((caller, free))
+                if free:
+                    await release.wait()
+
+        async with anyio.create_task_group() as group:
+            for caller in ("ann", "ann", "ann", "ann", "bob"):
+                group.start_soon(one, caller)
+                await anyio.wait_all_tasks_blocked()
+            release.set()
+        return got
+
+    expected = [("ann", True), ("ann", True), ("ann", False), ("bob", True), ("ann", True)]
+    assert anyio.run(scenario) == expected
+
+
 @pytest.mark.parametrize(
     ("header", "name"),
     [

@@ -1,4 +1,4 @@
-"""Limits of requests: how many a minute from one caller, and how many at once from all."""
+"""Limits of requests: how many a minute from one caller, and how many at once from one and from all."""
 
 from __future__ import annotations
 
@@ -35,15 +35,40 @@ class Rate:
 
 
 class Places:
-    """Places for requests that are worked on, and a queue of limited length before them."""
+    """Places for requests that are worked on, and a queue of limited length before them.
 
+    A caller with a key has at most half of both, so that no key keeps the others out.
+    """
+
+    def __init__(self, at_once: int, waiting: int) -> None:
+        self._all = _Queue(at_once, waiting)
+        self._half = ((at_once + 1) // 2, (waiting + 1) // 2)
+        self._shares: dict[str, _Queue] = {}
+
+    @asynccontextmanager
+    async def one(self, caller: str | None = None) -> AsyncIterator[bool]:
+        """Hold a place within the block; False at once if the queue is full."""
+        if caller is None:
+            async with self._all.one() as free:
+                yield free
+            return
+        if caller not in self._shares:
+            self._shares[caller] = _Queue(*self._half)
+        async with self._shares[caller].one() as own:
+            if not own:
+                yield False
+                return
+            async with self._all.one() as free:
+                yield free
+
+
+class _Queue:
     def __init__(self, at_once: int, waiting: int) -> None:
         self._limiter = anyio.Semaphore(at_once)
         self._waiting = waiting
 
     @asynccontextmanager
     async def one(self) -> AsyncIterator[bool]:
-        """Hold a place within the block; False at once if the queue is full."""
         if self._limiter.value == 0 and self._limiter.statistics().tasks_waiting >= self._waiting:
             yield False
             return

@@ -88,7 +88,7 @@ class Guard:
                 await self._app(scope, receive, send)
                 return
             whole = await self._body(scope, receive)
-            async with self._places.one() as free:
+            async with self._places.one(scope[CALLER]) as free:
                 if not free:
                     raise Refused(503, "http.busy", "too many requests are waiting", {"retry-after": "1"})
                 await self._app(scope, whole, send)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager, nullcontext
 from functools import cache
 from typing import Any, TypeVar
 
@@ -45,6 +46,8 @@ _LONGEST_TEXT = 2_000
 """The most characters of a text in an error."""
 _AT_ONCE = 34
 """The maximum number of concurrent calls; others wait. About half of them may wait for processes of long queries."""
+_OF_ONE_KEY = _AT_ONCE // 2
+"""How many of them one API key may have."""
 _HERE_MS = 250
 """How long one query may take in this process; a longer one goes on in a process of its own (`worker_pool`)."""
 
@@ -85,6 +88,7 @@ class _Handlers:
     def __init__(self, graphs_of: GraphsOf) -> None:
         self._graphs_of = graphs_of
         self._limiter = anyio.CapacityLimiter(_AT_ONCE)
+        self._shares: dict[str, anyio.Semaphore] = {}
 
     async def list_tools(self, context: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[_described(name) for name in TOOLS])
@@ -122,8 +126,9 @@ class _Handlers:
         def report(done: float, total: float | None, doing: str) -> None:
             anyio.from_thread.run(context.session.report_progress, done, total, doing)
 
+        graphs = self._graphs_of(context)
+
         def run() -> Any:
-            graphs = self._graphs_of(context)
             deadline = Deadline(tool.time_ms, lambda: watch.cancelled, report, in_turns=True)
             try:
                 with watched(watch), sharing(Sharing(_HERE_MS, graphs.caller)):
@@ -132,7 +137,8 @@ class _Handlers:
                 deadline.leave()
 
         try:
-            found = await anyio.to_thread.run_sync(run, abandon_on_cancel=True, limiter=self._limiter)
+            async with self._share_of(graphs.caller):
+                found = await anyio.to_thread.run_sync(run, abandon_on_cancel=True, limiter=self._limiter)
         except FingerpostError as error:
             return _failed(tool.name, error)
         except anyio.get_cancelled_exc_class():
@@ -142,6 +148,14 @@ class _Handlers:
             _LOG.exception("%s failed", tool.name)
             return _failed(tool.name, InternalError(f"{tool.name} failed by a bug: {type(error).__name__}"))
         return _succeeded(found.model_dump(mode="json", exclude_unset=True, by_alias=True), meta)
+
+    def _share_of(self, caller: str | None) -> AbstractAsyncContextManager[object]:
+        """What a call of an API key waits for, so that no key takes all threads."""
+        if caller is None:
+            return nullcontext()
+        if caller not in self._shares:
+            self._shares[caller] = anyio.Semaphore(_OF_ONE_KEY)
+        return self._shares[caller]
 
     async def list_resources(
         self, context: Context, params: types.PaginatedRequestParams | None
