@@ -336,7 +336,7 @@ class Lexicon:
             self.parts[type_] = ways(self._english, two[0]), ways(self._english, two[1])
             for phrase, score in spelled(self._english, two, self.parts[type_]).items():
                 add(phrase, score, f"another way to say {type_}")
-        if words[0] in _HAS and content:
+        if content and words[0] in _HAS:
             for phrase in _HOLDING:
                 add(phrase, RING_PART, f"what one does who {' '.join(words)}")
         for word in words:

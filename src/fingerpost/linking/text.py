@@ -205,8 +205,9 @@ def joined_name(name: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def _split(name: str) -> tuple[str, ...]:
-    name = _TYPE.sub("", name).replace("_", " ")
-    return tuple(word for run in _run(name).findall(name) for part in _parts(run) for word in _words(part))
+    plain = _TYPE.sub("", name).replace("_", " ")
+    words = tuple(word for run in _run(plain).findall(plain) for part in _parts(run) for word in _words(part))
+    return words or ((name,) if name else ())  # a name without letters, such as "->", is a word
 
 
 def _parts(run: str) -> list[str]:

@@ -367,7 +367,7 @@ def test_every_example_in_a_description_runs(user):
     for tool in TOOLS.values():
         for example in re.findall(r"Example: (\{.*?\})(?= gives|\s*$|$)", tool.description, re.DOTALL | re.MULTILINE):
             found = user.call(tool.name, **{**json.loads(example), **({"graph": "notes"} if tool.destroys else {})})
-            assert "is_error" not in found, (tool.name, found)
+            assert "is_error" not in found or found["code"] == "page.incomplete", (tool.name, found)
             ran += 1
         for query in re.findall(r"^\| [^|]+ \| (MATCH .*) \|$", tool.description, re.MULTILINE):
             assert user.call(tool.name, query=query)["success"], query

@@ -18,7 +18,8 @@ _OTHER = "other"
 def same(asked: Asked) -> DomainReading | None:
     """Who lives in the same village, or country, as Ann; who has the same teacher; who lives where a boat is moored."""
     name, label, verb, noun = asked.name("x"), asked.label, asked.text("v"), asked.text("n")
-    link = asked.link(verb) if verb else of_noun(asked.words, noun)
+    near = asked.words.label_of(name) if name is not None else None
+    link = asked.link(verb) if verb else of_noun(asked.words, noun, near)
     theirs = asked.link(asked.text("w")) if asked.text("w") else link
     far = asked.words.label(asked.text("o")) if asked.text("o") else ANY
     if noun and singular(noun) != noun.lower():

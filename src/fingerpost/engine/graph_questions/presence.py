@@ -75,6 +75,14 @@ def joined_inside(
     return DomainReading(plan, "inside", CONFIDENCE, composed(context, plan), {"intent": "inside"}, noted(found))
 
 
+def around(words: Words, label: str) -> EdgePattern | None:
+    """The steps from a node called "inside" to FOUND, a place of this type around it; None if there are no such."""
+    nested = of_places(words)
+    if not nested.has(words, label, parts=False) or bool(nested.up) == bool(nested.down):
+        return None
+    return chain("inside", FOUND, nested.up or nested.down, not nested.up, _FARTHEST)
+
+
 def joined_around(
     context: AskContext, words: Words, name: str, types: tuple[str, ...], label: str
 ) -> DomainReading | None:

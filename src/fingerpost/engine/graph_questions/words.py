@@ -20,7 +20,7 @@ _ANYTHING = frozenset(
     "what which thing things node nodes entity entities item items object objects element elements everything anything "
     "place places something".split()
 )
-_PEOPLE = frozenset("who whom people persons everyone everybody anyone anybody someone somebody".split())
+_PEOPLE = frozenset("who whom whose people persons everyone everybody anyone anybody someone somebody".split())
 _PERSON = frozenset(map(stem, ("person", "people", "human")))
 _EMPTY = frozenset("is are was were be been has have had a an the of to in at by with on for from into as that".split())
 _ARTICLE = re.compile(r"^(?:the|a|an|all|every|any|all the|all of the)\s+", re.IGNORECASE)

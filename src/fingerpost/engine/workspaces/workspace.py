@@ -40,10 +40,6 @@ _WAIT_S = 0.05
 """How long a write waits for others without looking at the time."""
 
 
-def _no_look() -> None:
-    """Who writes takes the time that it needs."""
-
-
 @dataclass(frozen=True)
 class View:
     """One state of a workspace: version, graph, schema, and the schema with types as properties."""
@@ -167,8 +163,8 @@ class Workspace:
         *,
         expected: int | None = None,
         whole: bool = False,
-        wait: Callable[[], None] = _no_look,
-        look: Callable[[], None] = _no_look,
+        wait: Callable[[], None] | None = None,
+        look: Callable[[], None] | None = None,
     ) -> Report:
         """Write a batch to disk, all of it or nothing.
 
@@ -188,7 +184,8 @@ class Workspace:
 
         def looked() -> None:
             self._require_open()
-            look()
+            if look is not None:
+                look()
 
         with self._turn(wait):
             self._require_open()
@@ -204,10 +201,11 @@ class Workspace:
             return Report(self._version, effects.outcomes, effects.removed, effects.retyped)
 
     @contextmanager
-    def _turn(self, wait: Callable[[], None]) -> Iterator[None]:
+    def _turn(self, wait: Callable[[], None] | None) -> Iterator[None]:
         """Wait for the writes before this one."""
         while not self._lock.acquire(timeout=_WAIT_S):
-            wait()
+            if wait is not None:
+                wait()
         try:
             yield
         finally:

@@ -62,10 +62,7 @@ def import_graph(call: Call, given: Import) -> Imported:
     writes = _writes(graph, call.deadline.check)
     nodes = edges = 0
     if writes:
-        deadline = call.deadline
-        workspace = call.graphs.writing(given.graph).workspace
-        report = workspace.write(writes, whole=True, wait=deadline.wait, look=deadline.look)
-        call.graphs.written(given.graph)
+        report = call.graphs.write(given.graph, writes, call.deadline, whole=True)
         for write, outcome in zip(writes, report.outcomes, strict=True):
             if outcome is Outcome.CREATED:
                 nodes += isinstance(write, NodeFact)

@@ -6,7 +6,7 @@ import shutil
 import tempfile
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,8 +20,10 @@ from fingerpost.engine import (
     Home,
     KnowledgeBase,
     Names,
+    Report,
     Topology,
     WorkspaceBase,
+    Write,
     followed,
     topology_of,
 )
@@ -155,6 +157,25 @@ class Graphs:
         if name in self.bases:
             raise WorkspaceError(f"{name} is a knowledge base, which is read-only", code="workspace.read-only")
         return self.home.get_or_create(name) if create else self.home.get(name)
+
+    def write(self, name: str, writes: Sequence[Write], deadline: Deadline, *, whole: bool = False) -> Report:
+        """Write to a graph, which is created if it does not exist; no graph is left where its first write fails.
+
+        Raises:
+            WorkspaceError: as `writing` and `Workspace.write` do.
+            LimitExceeded: as the deadline raises; of a batch that is being written only with `whole`.
+        """
+        new = name not in self.bases and not self.home.exists(name)
+        workspace = self.writing(name).workspace
+        look = deadline.look if whole else None
+        try:
+            report = workspace.write(writes, whole=whole, wait=deadline.wait, look=look)
+        except FingerpostError:
+            if new and not workspace.version:
+                self.home.delete(name)
+            raise
+        self.written(name)
+        return report
 
     def _empty(self) -> WorkspaceBase:
         with self._lock:

@@ -12,6 +12,7 @@ from fingerpost.core.cells import encode
 from fingerpost.core.errors import LimitExceeded, QuestionError
 from fingerpost.engine import NODE_NAME, NODE_TYPE, RELATION_TYPE, Topology, Vertex, WorkspaceBase, cycles
 from fingerpost.surfaces.mcp.registry import Call, Given, Gives, OnGraph, read_json, tool
+from fingerpost.surfaces.mcp.text import in_lines
 
 _SHOWN_CYCLES = 3
 _COUNTED_CYCLES = 1_000
@@ -208,7 +209,7 @@ def dump_context(call: Call, given: OnGraph) -> Dump:
     edges = sorted(topology.edges, key=lambda e: (topology.name(e.source), e.relation, topology.name(e.target)))
     lines += [f"- {topology.name(e.source)} --[{e.relation}]--> {topology.name(e.target)}" for e in edges]
     lines += ["", "## Insights", *_insights(call, topology)]
-    return Dump(context="\n".join(lines) + "\n")
+    return Dump(context=in_lines(lines))
 
 
 def _insights(call: Call, topology: Topology) -> list[str]:

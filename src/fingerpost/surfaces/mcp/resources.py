@@ -9,6 +9,7 @@ import mcp_types as types
 from fingerpost.core.errors import WorkspaceError
 from fingerpost.core.schema import GraphSchema, PropertyInfo
 from fingerpost.surfaces.mcp.graphs import Graphs
+from fingerpost.surfaces.mcp.text import in_lines
 from fingerpost.surfaces.mcp.visualising import APP
 from fingerpost.surfaces.page import app_document, is_complete
 
@@ -78,7 +79,7 @@ def summary(name: str, schema: GraphSchema) -> str:
     for relation in schema.relationships:
         ends = ", ".join(f"({p.start})-[:{relation.type}]->({p.end}) {p.count}" for p in relation.endpoints[:10])
         lines.append(f"- {relation.type} ({relation.count}): {ends}{_properties(relation.properties)}")
-    return "\n".join(lines) + "\n"
+    return in_lines(lines)
 
 
 def _properties(properties: tuple[PropertyInfo, ...]) -> str:

@@ -155,17 +155,15 @@ def create_from_mermaid(call: Call, given: CreateFromMermaid) -> Added:
 
 def _write(call: Call, graph: str, writes: Sequence[Write], each: int) -> Report:
     """Write to a graph; `each` is the number of writes per fact, so that an error can name the fact."""
-    base = call.graphs.writing(graph)
     if not writes:
+        call.graphs.writing(graph)
         return Report(0, (), ())
     try:
-        report = base.workspace.write(writes, wait=call.deadline.wait)
+        return call.graphs.write(graph, writes, call.deadline)
     except WorkspaceError as error:
         if each and "write" in error.details:
             error.details["fact"] = error.details["write"] // each
         raise
-    call.graphs.written(graph)
-    return report
 
 
 def added(report: Report, writes: Sequence[Write]) -> Added:
