@@ -77,6 +77,7 @@ LACKING = {
     "handicapAccessible", "naturalVentilation", "occupancyNumber", "publiclyAccessible", "selfClosing", "smokeStop",
     "Equipment", "Port", "HAS_PORT", "airFlowRate", "buildingHeightLimit", "ceilingCovering", "floorCovering",
     "heatingDryBulb", "manufacturer", "nominalPower", "outputCapacity", "wallCovering",
+    "ElectricDistributionBoard", "capacityPeople", "capacityWeight", "modelLabel", "modelReference",
 }  # fmt: skip
 
 

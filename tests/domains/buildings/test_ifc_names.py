@@ -90,6 +90,10 @@ UPPER = ("upper floor", "upper storey", "upper level", "top floor", "top storey"
         ({"Keller": -2.5, "EG": 0.2, "1. OG": 3.0}, {"Keller": ("basement",), "EG": ("ground floor",)}),
         ({"A": -3.0, "B": 0.1, "C": 3.0}, {"A": ("basement",), "B": ("ground floor",)}),
         ({"Ground Floor": 0.0, "First Floor": 2.8}, {}),
+        (
+            {"Ground": 0.0, "First": 4.0},
+            {"Ground": ("ground floor",), "First": ("first floor", "first level", "first storey", *UPPER)},
+        ),
         ({"A": 40.0, "B": 43.0}, {}),
     ],
 )

@@ -44,8 +44,15 @@ def clinic(model_in: Callable[[Path], Make], tmp_path_factory: pytest.TempPathFa
         one.element("IfcSensor", name, PredefinedType=kind)
     for name, maker, power in (("PU-1", "Grundfos", 0.5), ("PU-2", "Wilo", 0.7)):
         pump = one.element("IfcPump", name)
-        one.properties(pump, "Pset_ManufacturerTypeInformation", Manufacturer=("IfcLabel", maker))
+        made = {"Manufacturer": ("IfcLabel", maker), "ModelLabel": ("IfcLabel", f"{maker[0]}50")}
+        one.properties(pump, "Pset_ManufacturerTypeInformation", **made)
         one.properties(pump, "Pset_ElectricalDeviceCommon", NominalPower=("IfcReal", power))
+        one.properties(pump, "Pset_PumpTotals", TotalLoss=("IfcPowerMeasure", power))
+    plant = one.rooted("IfcSpace", "B01", LongName="Plant Room")
+    one.aggregate(one.level, plant)
+    one.contain(plant, one.rooted("IfcUnitaryEquipment", "AH-1", Tag="77", PredefinedType="AIRHANDLER"))
+    lift = one.element("IfcTransportElement", "Lift", PredefinedType="ELEVATOR")
+    one.properties(lift, "Pset_TransportElementCommon", CapacityPeople=("IfcCountMeasure", 8))
     one.path.write_text(one.text(), encoding="ascii")
     fp.load([one.path], folder / "clinic.fp")
     with fp.open(folder / "clinic.fp") as kb:
@@ -69,6 +76,13 @@ def clinic(model_in: Callable[[Path], Make], tmp_path_factory: pytest.TempPathFa
         ("How high is the ground floor, floor to floor?", "The height between them is 3.6 m."),
         ("How much do the ducts of Supply Air 1 weigh in total?", "The total weight is 100 kg."),
         ("Sum up the weight of the ducts in the extract air system", "The total weight is 25 kg."),
+        ("What model are the pumps?", "2 values of model label: "),
+        ("What make is PU-1?", "The manufacturer of PU-1 is Grundfos."),
+        ("What is the total loss of the pumps?", "The total loss is 1.2 W."),
+        ("What is the tag of the AHU?", "The tag of AH-1 is 77."),
+        ("Where is the air handling unit?", "AH-1 (room: Plant Room, level: Ground Floor)."),
+        ("List the manufacturers", "2 manufacturers: "),
+        ("How many people can the lift carry?", "Lift has 8 "),
     ],
 )
 def test_the_answer_says_so(clinic: KnowledgeBase, question: str, said: str) -> None:

@@ -46,6 +46,8 @@ _NOUNS: Final = {
     "CO2SENSOR": "CO2 sensor",
     "TEMPERATURESENSOR": "temperature sensor",
     "HOSEREEL": "hose reel",
+    "AIRHANDLER": "air handling unit",
+    "AIRCONDITIONINGUNIT": "air conditioning unit",
     "FIREHYDRANT": "fire hydrant",
     **{
         one: one.lower() for one in "SINK BATH SHOWER URINAL BIDET SPRINKLER RADIATOR CONVECTOR DIFFUSER GRILLE".split()

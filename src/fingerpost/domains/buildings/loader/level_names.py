@@ -54,8 +54,11 @@ def name_levels(nodes: Iterable[NodeRecord]) -> None:
 def _by_name(name: str) -> tuple[str, ...]:
     found = [called for called, words in WORDS if words.search(name)]
     numbered = _NUMBERED.fullmatch(name.strip())
-    if numbered and 0 < int(numbered[1]) <= len(ORDINALS):
-        ordinal = ORDINALS[int(numbered[1]) - 1]
+    bare = name.strip().lower()
+    if bare == "ground":
+        found.append("ground floor")
+    if bare in ORDINALS or (numbered and 0 < int(numbered[1]) <= len(ORDINALS)):
+        ordinal = ORDINALS[int(numbered[1]) - 1] if numbered else bare
         found += [f"{ordinal} floor", f"{ordinal} level", f"{ordinal} storey"]
     prefixed = _PREFIXED.fullmatch(name.strip())
     if prefixed:

@@ -23,6 +23,18 @@ def low_level(said: str, words: Vocabulary) -> Phrase | None:
     return phrase
 
 
+def in_rooms(phrase: Phrase, words: Vocabulary, types: frozenset[str]) -> Match | None:
+    """The rooms that the things of a phrase are in, where any is in one, as an optional match of `room`."""
+    if "IN_SPACE" not in types:
+        return None
+    pattern = Pattern(
+        nodes=(NodePattern(name=ONE, label=phrase.label), NodePattern(name="room", label="Room")),
+        edges=(EdgePattern(start=ONE, end="room", types=("IN_SPACE",)),),
+    )
+    held = Match(pattern=pattern, where=phrase.match.where)
+    return Match(pattern=pattern, optional=True) if words.exists(held, phrase.parameters) else None
+
+
 def grouped(
     phrase: Phrase, said: str, read: Callable[[str], Phrase | None], words: Vocabulary, types: frozenset[str]
 ) -> Match | None:

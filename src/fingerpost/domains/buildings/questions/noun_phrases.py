@@ -196,7 +196,8 @@ class PhraseReader:
             if after is not None and after not in phrase_words()["connectives"] and not _NAME.match(tokens[end]):
                 continue
             for start in range(max(0, end - MOST_WORDS), end):
-                noun = self._words.nouns.get(singular(" ".join(lower[start:end])))
+                said = " ".join(lower[start:end])
+                noun = self._words.nouns.get(singular(said)) or self._words.nouns.get(said)
                 if noun is not None:
                     return noun, start, end
             if after is None or after in phrase_words()["connectives"]:

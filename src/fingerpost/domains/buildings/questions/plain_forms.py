@@ -14,15 +14,15 @@ from typing import Final
 
 from fingerpost.core.errors import QueryRejected
 from fingerpost.domains.buildings.questions.amounts import AMOUNTS, converted, parts_told, together
-from fingerpost.domains.buildings.questions.grouping import grouped, low_level
+from fingerpost.domains.buildings.questions.grouping import grouped, in_rooms, low_level
 from fingerpost.domains.buildings.questions.holding import counted_once
 from fingerpost.domains.buildings.questions.layers import Layers, is_layered, of_layers
 from fingerpost.domains.buildings.questions.noun_phrases import SIDES, PhraseReader
 from fingerpost.domains.buildings.questions.other_words import AGGREGATES, ASK, plainer
 from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase
 from fingerpost.domains.buildings.questions.readings import NotHeld, Read, listed, read_of
-from fingerpost.domains.buildings.questions.sets_of_things import SetsOfThings
 from fingerpost.domains.buildings.questions.side_by_side import SideBySide
+from fingerpost.domains.buildings.questions.stated import Stated
 from fingerpost.domains.buildings.questions.two_things import TwoThings
 from fingerpost.domains.buildings.questions.vocabulary import ELEMENT, Vocabulary, phrase_words
 from fingerpost.domains.buildings.questions.yes_or_no import YesOrNo
@@ -75,7 +75,7 @@ class PlainReader:
             *TwoThings(self.words, self._types, self._phrase).forms,
             *SideBySide(self.words, self._types, self._phrase).forms,
             *YesOrNo(self.words, self._phrase).forms,
-            *SetsOfThings(self.words, self._phrase).forms,
+            *Stated(self.words, self._phrase).forms,
         )
         self._forms: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Read | None]], ...] = tuple(
             (re.compile(pattern, re.IGNORECASE), read)
@@ -217,16 +217,19 @@ class PlainReader:
             phrase = self._phrase(f"elements made of {material}")
         if phrase is None or phrase.most is not None:
             return None
+        function = AGGREGATES[found["how"].lower()]
         info = self.words.measured(phrase.label, found["quantity"])
+        if info is None and function is AggregateFunction.SUM:  # each may state a total of its own
+            info = self.words.measured(phrase.label, f"total {found['quantity']}")
         if info is None:
             return None
         if phrase.label == ELEMENT:
             counted_once(phrase, self.words, self._types, "area" if material else info.name)
         self._needs(phrase, info.name, found["quantity"])
-        function = AGGREGATES[found["how"].lower()]
         if material and info.unit == "m³" and function is AggregateFunction.SUM and is_layered(phrase, self.words):
             return None if group else of_layers(phrase, material, self.words)
-        total = Aggregate(name=info.name, function=function, operand=Ref(name=ONE, property=info.name))
+        name = info.name[5:6].lower() + info.name[6:] if info.name.startswith("total") else info.name
+        total = Aggregate(name=name, function=function, operand=Ref(name=ONE, property=info.name))
         return self._aggregated(phrase, total, group)
 
     def _aggregated(self, phrase: Phrase, aggregate: Aggregate, group: str | None) -> Read | None:
@@ -267,8 +270,12 @@ class PlainReader:
         match = self._grouped(phrase, "level") if phrase is not None and phrase.most is None else None
         if phrase is None or match is None or phrase.label == "Level":
             return None
-        columns = (Column(name=phrase.label, operand=Ref(name=ONE)), Column(name="Level", operand=Ref(name=BY)))
-        return read_of(phrase, (Stage(matches=(match,), columns=columns),))
+        columns = [Column(name=phrase.label, operand=Ref(name=ONE)), Column(name="Level", operand=Ref(name=BY))]
+        room = in_rooms(phrase, self.words, self._types)
+        if room is not None:
+            columns.insert(1, Column(name="Room", operand=Ref(name="room")))
+        matches = (match,) if room is None else (match, room)
+        return read_of(phrase, (Stage(matches=matches, columns=tuple(columns)),))
 
     def _list_of(self, phrase: Phrase | None) -> Read | None:
         if phrase is None or (not phrase.where and phrase.most is None):

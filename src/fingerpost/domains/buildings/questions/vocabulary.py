@@ -110,6 +110,8 @@ class Vocabulary:
                     if called is not None and called.kinds:  # "smoke detector": those that are called so
                         found[name.lower()] = Noun(label, called.kinds)
                         continue
+                    if name == "light":  # not "light doors"
+                        found["lights"] = Noun(label)
                     if name not in _ELSEWHERE and (name != "finish" or label != "Covering"):
                         own = words(label).split()[0]
                         is_narrower = own not in name.lower() and " " not in name and label not in _SAME

@@ -14,6 +14,7 @@ from typing import Any, Final
 from fingerpost.core.schema import GraphSchema
 from fingerpost.domains.buildings.loader.material_kinds import material_words
 from fingerpost.linking import unit_names
+from fingerpost.plans import words
 
 _TABLE: Final = "wordings.toml"
 _QUANTITIES: Final = ("area", "volume", "length", "perimeter", "weight", "height", "width", "thickness", "depth")
@@ -69,8 +70,8 @@ def table() -> Table:
     }
 
     def compiled(pattern: str) -> re.Pattern[str]:
-        for name, words in parts.items():
-            pattern = pattern.replace(name, words)
+        for name, said in parts.items():
+            pattern = pattern.replace(name, said)
         return re.compile(pattern, re.IGNORECASE)
 
     return Table(
@@ -136,7 +137,7 @@ def as_fact(question: str, schema: GraphSchema) -> str:
         found = fact.pattern.search(question)
         is_property = bool(fact.labels) and _has_property(schema, fact)
         if found is not None and fact.into is not None and _holds(schema, fact) and not is_property:
-            return fact.into.format(**found.groupdict())
+            return fact.into.format(**found.groupdict(), property=_first_property(schema, fact))
     return question
 
 
@@ -155,6 +156,13 @@ def _has_property(schema: GraphSchema, fact: Fact) -> bool:
     return any(
         info.present and _named(info.name, fact.properties) for label in schema.labels for info in label.properties
     )
+
+
+def _first_property(schema: GraphSchema, fact: Fact) -> str:
+    """The words of the property that a fact stands in: the first of the table that the model has."""
+    held = {info.name for label in schema.labels for info in label.properties if info.present}
+    names = (name for pattern in fact.properties for name in sorted(held) if _named(name, (pattern,)))
+    return words(next(names, ""))
 
 
 def _named(name: str, patterns: Sequence[str]) -> bool:
