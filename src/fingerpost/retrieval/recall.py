@@ -55,6 +55,7 @@ _OVER_ROWS = re.compile(
     re.IGNORECASE,
 )
 """Words of questions that ask for more than what one row of a table says."""
+_IDENTIFIER = re.compile(r"\b[A-Z][A-Za-z]*-\d+\b")
 _LINKED = 0.25
 """What it adds to a further sentence that it is about what the best one names."""
 
@@ -175,10 +176,12 @@ def _chosen(search: Search, candidates: list[Candidate]) -> tuple[list[Candidate
     chosen: list[Candidate] = []
     covered: frozenset[str] = frozenset()
     first = (0.0, 0)
-    left = list(candidates)
+    left = [one for one in candidates if not _is_elsewhere(search, one)] or list(candidates)
+    others = [one for one in candidates if one not in left]
     names: frozenset[str] = frozenset()
     while left and len(chosen) < MOST_SENTENCES:
         if chosen:
+            left, others = [*left, *others], []
             left = [one for one in left if _adds(search, one, covered, linked=_is_about(one, names))]
         scored = [(_value(search, one, covered, bool(chosen)) + _LINKED * _is_about(one, names), one) for one in left]
         if not scored:
@@ -195,8 +198,23 @@ def _chosen(search: Search, candidates: list[Candidate]) -> tuple[list[Candidate
 def _adds(search: Search, one: Candidate, covered: frozenset[str], *, linked: bool) -> bool:
     """Whether a further sentence says enough of a question that is not said yet; `linked`: it is about a name that the
     best sentence brings in."""
+    if not linked and _is_elsewhere(search, one):
+        return False
     least = _LEAST_GAIN_GOING_ON if linked or REFERS.match(one.text) else _LEAST_GAIN
     return bool(one.own - covered) and search.gain(one.words - covered) >= least
+
+
+def _is_elsewhere(search: Search, one: Candidate) -> bool:
+    """Whether a sentence goes on about something that the question does not name, or has the identifier of another."""
+    if not search.asked.names:
+        return False
+    said = one.words | frozenset(stems(one.paragraph))
+    for name in search.asked.names:
+        parts = frozenset(stems(name))
+        numbers = frozenset(part for part in parts if part[0].isdigit())
+        if numbers <= said if numbers else not parts.isdisjoint(said):
+            return False
+    return REFERS.match(one.text) is not None or _IDENTIFIER.search(one.paragraph) is not None
 
 
 def _introduced(search: Search, best: Candidate) -> frozenset[str]:

@@ -66,6 +66,11 @@ def test_other_questions_are_no_chains(memory, question):
     assert "path" not in memory.ask(question).metadata
 
 
+@pytest.mark.parametrize("question", ["Who wrote INC-010?", "Who reviewed INC-002?"])
+def test_what_is_said_of_another_thing_is_no_answer(memory, question):
+    assert memory.ask(question).status == "unanswerable"
+
+
 def test_one_relationship(memory):
     assert memory.ask("What was the Archive called before?").text.startswith("Cold Box.")
 
