@@ -19,6 +19,8 @@ _THROUGH = frozenset("from with using at in on through via".split())
 """Words behind "made" that tell with what: "orders made with a card"."""
 _SINGLE, _ANY = frozenset(("single", "individual")), frozenset("a an any each every no".split())
 _SORTS = frozenset(("types", "kinds", "sorts", "varieties", "kind", "type", "sort"))
+_AMOUNTS = frozenset(("amount", "amounts", "quantity", "sum", "level"))
+_MORE = frozenset("more less fewer over above below under".split())
 _GETTING = frozenset("received receives receive got gets get gained gain attracted attract obtained earned".split())
 """Verbs that say of what is counted no more than that there are so many: "received the most reviews"."""
 OF_ITS_NAME = "a word of its name"
@@ -36,6 +38,8 @@ _YEARLY = frozenset(("annual", "annually"))
 _STRAIGHT = frozenset(("directly", "straight"))
 _MEASURED = 4
 """Most words between "the highest" and what is measured: "the highest number of"."""
+_COMPARED = 7
+"""The same behind "more": "more than the average number of"."""
 
 
 def reaching(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:
@@ -53,8 +57,9 @@ def reaching(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Me
         while end < len(tokens) - 1 and tokens[end].norm in _INTO:
             end += 1
         most = counted if word in _GETTING else properties
-        near = any(start in most for start in range(end + 1, end + 1 + _MEASURED))
-        if place + 1 < end and tokens[end].norm in _MOST and near:
+        more = word in _GETTING and tokens[end].norm in _MORE
+        near = any(start in most for start in range(end + 1, end + 1 + (_COMPARED if more else _MEASURED)))
+        if near and (more or (place + 1 < end and tokens[end].norm in _MOST)):
             yield Mention("filler", place, place + 1, "", 1.0, "has what is measured")
 
 
@@ -68,9 +73,11 @@ def light_words(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator
             if tuple(token.norm for token in tokens[place:end]) == phrase and named.isdisjoint(range(place, end)):
                 yield Mention("filler", place, end, "", 1.0, "says no more")
     nouns = {m.start for m in found if m.kind in ("property", "label")}
+    amounted = {m.start for m in found if m.kind == "property"}
     for place in range(len(tokens) - 2):
         sorts = tokens[place].norm in _SORTS and tokens[place + 1].norm == "of"
-        if sorts and place + 2 in nouns and named.isdisjoint((place, place + 1)):
+        much = tokens[place].norm in _AMOUNTS and tokens[place + 1].norm == "of" and place + 2 in amounted
+        if (much or (sorts and place + 2 in nouns)) and named.isdisjoint((place, place + 1)):
             yield Mention("filler", place, place + 2, "", 1.0, "says no more")  # "how many types of grade"
     properties = {m.end for m in found if m.kind == "property"}
     for place in range(1, len(tokens)):

@@ -14,7 +14,7 @@ from fingerpost.linking.mentions import Mention
 from fingerpost.linking.nearby import THEIRS
 from fingerpost.linking.occasions import is_year
 from fingerpost.linking.scores import OWN, PART, RING_PART
-from fingerpost.linking.text import Token, split_name
+from fingerpost.linking.text import Token, singulars, split_name
 
 _BY = frozenset(("by", "in", "with", "for"))
 _SLIGHT = 0.5
@@ -43,6 +43,8 @@ def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
         had = "".join(word for word in split_name(mention.name) if word not in _HAVING)
         if mention.kind == "relation" and (*at, had) in named:
             return True  # a loan is a loan, and no HAS_LOAN
+        if mention.kind == "property" and _is_count(tokens, mention):
+            return True  # "the number of departments" counts them, and asks for no `department_number`
         last = mention.kind == "property" and mention.length == 1 and mention.reason.startswith(LAST_WORD)
         if last and mention.score <= PART and _is_done(tokens, mention.end):
             return True  # "phones used in": no `last_used`
@@ -52,6 +54,18 @@ def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
         return mention.kind == "relation" and (part or noun or asked or (at in labels and mention.score < _SLIGHT))
 
     return [mention for mention in mentions if not is_slight(mention)]
+
+
+def _is_count(tokens: tuple[Token, ...], mention: Mention) -> bool:
+    """Whether a name is made of "the number of" and a noun for several."""
+    said = [token.norm for token in tokens[mention.start : mention.end]]
+    return len(said) > 2 and said[:2] == ["number", "of"] and bool(singulars(said[-1])) and is_number_name(mention.name)
+
+
+def is_number_name(name: str) -> bool:
+    """Whether a property is the number of one thing, and not how many there are: `department_number`, `dno`."""
+    words = split_name(name)
+    return words[:2] != ("number", "of") and words[:1] not in (("num",), ("count",))
 
 
 def _is_done(tokens: tuple[Token, ...], end: int) -> bool:

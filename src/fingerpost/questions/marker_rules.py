@@ -109,6 +109,7 @@ _THOSE = "(?:the )?(?:ones|those|them|all)"
 _SAYING = "(?:(?:with|that|who|which|of) (?:(?:have|has|had|[a-z]{3,}) ){0,2})"
 _AS_ZERO = rf"(?:put|show|give|say|write|use) (?:a )?(?:0|zero) (?:where|if|when|for)(?: [a-z]+){{0,3}} {_NONE}"
 _SINGLE = "".join(f"(?<={word} )|" for word in ("have", "has", "had", "with", "by", "of"))[:-1]
+_IN_ORDER = "(?= (?:in|from) (?:the |an? )?(?:ascending|descending|increasing|decreasing|alphabetical|reverse|order))"
 RULES: tuple[tuple[str, Role, str], ...] = (
     (
         rf"(?:and )?limit(?:ed)?(?: {_RESULTS})?(?: only)? to(?: only)?(?: the)?(?: first| top)? {NUMBER}(?: [a-z]+)?$",
@@ -127,6 +128,11 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         SERVED,
     ),
     (rf"{_SERVED}(?= (?:[^ ]+ ){{1,4}}(?:the )?longest$)", Role.RESTATED, SERVED),
+    (
+        rf"(?<=[a-z0-9] )(?:and )?(?:sort|order|rank|arrange)(?:ed)?(?: (?:them|these|it|results?))?{_IN_ORDER}",
+        Role.RESTATED,
+        "",
+    ),
     (r"(?:both )?(?:in)?direct(?:ly)? (?:or|and) (?:in)?direct(?:ly)?|transitively|recursively", Role.FARTHER, ""),
     (r"at (?:any|every|all|whatever) (?:level|depth|distance)s?", Role.FARTHER, ""),
     (r"(?:no one|nobody|nothing|none)(?: else)? (?:but|except|other than)", Role.ONLY, ""),
@@ -171,7 +177,11 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"(?:the )?ratio (?:of|between)(?: the)?(?: number of)?", Role.RATIO, ""),
     (r"(?:the )?(?:difference|gap|range)(?= (?:in (?:[a-z]+ ){1,3})?between)", Role.DIFFERENCE, ""),
     (r"(?:by )?how (?:much|many [a-z]+)(?= (?:is|are|was|were) (?:[^ ]+ ){1,8}[a-z]+er than )", Role.DIFFERENCE, ""),
-    (r"(?:the )?(?:average|mean) (?:number|count) of(?: (?:different|distinct|unique))?", Role.AGGREGATE, "avg count"),
+    (
+        r"(?<!than )(?<!than the )(?:the )?(?:average|mean) (?:number|count) of(?: (?:different|distinct|unique))?",
+        Role.AGGREGATE,
+        "avg count",
+    ),
     (
         r"(?:how many|(?:the )?(?:total )?(?:number|count) of(?: all)?) (?:different|distinct|unique)",
         Role.COUNT,
@@ -208,10 +218,18 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         Role.GROUP,
         "by",
     ),
+    (r"(?:sort|order|rank|arrange)(?:ed)?(?: (?:them|these|it|(?:the )?results))? by", Role.SORT, ""),
     (r"(?<!ed )(?<!en )(?<!wn )(?<!un )by(?= \w+$)", Role.GROUP, "by"),
-    (r"(?:sort|order|rank)(?:ed)?(?: (?:them|these|the results))? by", Role.SORT, ""),
-    (r"in (?:ascending|increasing) order(?: of(?: the| their)?)?|ascending|(?<=[a-z] )asc", Role.SORT, "asc"),
-    (r"in (?:descending|decreasing) order(?: of(?: the| their)?)?|descending|(?<=[a-z] )desc", Role.SORT, "desc"),
+    (
+        r"in (?:the |an )?(?:ascending|increasing) order(?: of(?: the| their)?)?|ascending|(?<=[a-z] )asc",
+        Role.SORT,
+        "asc",
+    ),
+    (
+        r"in (?:the |a )?(?:descending|decreasing) order(?: of(?: the| their)?)?|descending|(?<=[a-z] )desc",
+        Role.SORT,
+        "desc",
+    ),
     (r"in (?:the )?order of(?: the| their)?", Role.SORT, ""),
     (rf"(?:top|bottom|first|last) {NUMBER}(?= |$)", Role.TOP, ""),
     (r"between", Role.BETWEEN, ""),
@@ -289,7 +307,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"both", Role.BOTH, ""),
 )
 
-_AVERAGE = r"(?:the |an )?(?:overall |general )?(?:average|mean)(?: one)?"
+_AVERAGE = r"(?:the |an )?(?:overall |general )?(?:average|mean)(?: one| number of| amount of)?"
 SIZES = {"larger": "large", "bigger": "big", "greater": "great", "smaller": "small", "higher": "high", "lower": "low"}
 """Comparatives that may stand before a property, and what they measure where there is none."""
 BEYOND = (

@@ -89,7 +89,7 @@ _NAMES = 4
 """How many words behind "a specific" may name which."""
 _LIMITS = 2
 """How many rules say at the end how many are wanted: before "list" there opens a question of its own."""
-_FIRST = 40
+_FIRST = 41
 """How many rules go before comparatives and superlatives."""
 _MOST = re.compile(rf"(?<![^ ])(?:the )?(?:(?:{'|'.join(RANKS)}|{NUMBER}) )?(most|least|fewest|highest|lowest)(?![^ ])")
 _SUPERLATIVE = re.compile(
