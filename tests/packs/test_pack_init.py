@@ -42,7 +42,7 @@ def asked(name: str) -> Iterator[str]:
         ("FAMILY_REL", "family rel", None),
         ("ON_LEVEL", "on level", None),
         ("ADDRESS", "address", None),
-        ("_", "", None),
+        ("_", "_", None),
     ],
 )
 def test_a_type_is_said_both_ways(type_: str, forward: str, backward: str | None) -> None:
