@@ -249,6 +249,7 @@ def test_what_is_declared_outside_functions() -> None:
         ("LOCAL", "ENOUGH", "<unknown> ENOUGH", "body"),
         ("METHOD", "f", "int f(void)", ""),
         ("LOCAL", "f.", "int f(void)", "body"),
+        ("LOCAL", "g", "extern int g(int size)", "body"),
     )
     graph.attributes["meta"]["language"] = "NEWC"
     graph.attributes["quit."]["name"], graph.attributes["f."]["name"] = "quit", "f"

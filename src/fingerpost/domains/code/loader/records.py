@@ -173,10 +173,17 @@ def _globals(graph: CodeGraph, methods: Methods) -> set[str]:
         owner, name = methods.owner.get(one, one), graph.text(one, "name")
         outside = graph.text(owner, "name") == "<global>" and methods.is_declared(one)
         if (owner, name) in assigned or (
-            outside and name not in taken and name != "NULL" and not _TYPEDEF.match(graph.text(one, "code"))
+            outside
+            and name not in taken
+            and name != "NULL"
+            and not _is_type_or_prototype(graph.text(one, "code"), name)
         ):
             found.add(one)
     return found
+
+
+def _is_type_or_prototype(code: str, name: str) -> bool:
+    return bool(_TYPEDEF.match(code) or re.search(rf"\b{re.escape(name)}\s*\(", code))
 
 
 def _file(graph: CodeGraph, methods: Methods, parents: dict[str, str], node: str) -> str:
