@@ -56,6 +56,8 @@ _OVER_ROWS = re.compile(
 )
 """Words of questions that ask for more than what one row of a table says."""
 _IDENTIFIER = re.compile(r"\b[A-Z][A-Za-z]*-\d+\b")
+_MOST_ROWS = 5
+"""Rows of a table that are shown, of those that say as much."""
 _LINKED = 0.25
 """What it adds to a further sentence that it is about what the best one names."""
 
@@ -103,6 +105,11 @@ def recalled(asked: Asked, time: AskedTime, index: PassageIndex, hits: Sequence[
     topic = on_topic(about, index, sentences, covered)
     contrary = _contrary(search, stance, candidates, others)
     sure = _sure(search, chosen)
+    if chosen and chosen[0].is_row and chosen[0].own:
+        rows = [one for one in candidates if _says_as_much(one, chosen[0])]
+        chosen = [chosen[0], *rows[: _MOST_ROWS - 1], *(one for one in chosen[1:] if one not in rows)]
+        sentences = tuple(one.sentence for one in chosen)
+        sure *= _LACKING if len(rows) >= _MOST_ROWS else 1.0
     extract = Extract(sentences, search.share(covered), unknown, topic, first, sure, contrary)
     said = tuple(one.said for one in chosen)
     return Recalled(extract, said, _others(search, candidates, chosen), changes, other is not None and bool(chosen))
@@ -202,6 +209,12 @@ def _adds(search: Search, one: Candidate, covered: frozenset[str], *, linked: bo
         return False
     least = _LEAST_GAIN_GOING_ON if linked or REFERS.match(one.text) else _LEAST_GAIN
     return bool(one.own - covered) and search.gain(one.words - covered) >= least
+
+
+def _says_as_much(one: Candidate, best: Candidate) -> bool:
+    """Whether another row of the same table has the same words of the question."""
+    beside = one.sentence.passage == best.sentence.passage and one.sentence.start != best.sentence.start
+    return one.is_row and beside and one.own == best.own and one.alike == best.alike
 
 
 def _is_elsewhere(search: Search, one: Candidate) -> bool:

@@ -16,7 +16,7 @@ INC-009 was caused by CHG-003. The Ledger depends on the Broker. The Broker depe
 
 INC-010 took an hour. It was caused by CHG-004.
 
-CHG-004: the queue is longer. Made by Ada Low on 2 May 2026. Reviewed by Ben Ode.
+CHG-004: the queue is longer. Made by Ada Low on 2 May 2026. Reviewed by Ben Ode. It depends on CHG-003.
 
 The Archive (formerly Cold Box) is full.
 """
@@ -39,6 +39,7 @@ def memory(tmp_path_factory):
         ("Who owns the system that INC-002 affected?", {"Payments Team"}),
         ("What does the system that the Ledger depends on depend on?", {"Disk Array"}),
         ("Who made the change that caused INC-010?", {"Ada Low"}),
+        ("Who wrote what CHG-004 depends on?", {"Tomas Reyes"}),
     ],
 )
 def test_chains(memory, question, names):

@@ -63,6 +63,7 @@ def test_sentences_answer_what_no_row_says(memory):
     assert "Otto Brandt" in memory.ask("Who keeps the launch?").text
     assert memory.ask("How much does the Osprey weigh?").status == "unanswerable"
     assert memory.ask("Who keeps the Curlew?").text.startswith("| Curlew | four | 2004 | Marta Lind")
+    assert memory.ask("What does the Rowing Club keep?").text.count("| Rowing Club |") == 3
     assert memory.ask("Which boat has the keeper Marta Lind and a mass of 57 kg?").confidence < 0.8
 
 

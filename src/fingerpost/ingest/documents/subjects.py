@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from fingerpost.ingest.documents.names import IDENTIFIER, Name, key_of, named
 
-_GOES_ON = re.compile(r"it\s", re.IGNORECASE)
+_GOES_ON = re.compile(r"[Ii]t\s|[A-Z][a-z]+(?:ed|en|wn|de|ne)\s+(?:by|to|on|in|at|for|from|with)\s")
+"""How a sentence begins that has no subject of its own: "It ...", "Made by ...", "Assigned to ..." """
 _ARTICLE = re.compile(r"(?:(?:the|our|an?)\s+)?", re.IGNORECASE)
 _MOST = 300
 """Characters of a quote that begins with the sentence that has the name."""
