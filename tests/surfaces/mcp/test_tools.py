@@ -71,7 +71,7 @@ def test_what_reads_says_so_gives_what_its_schema_says_and_creates_nothing(town,
     found = town.call(name, **arguments)
     assert "is_error" not in found
     jsonschema.validate(found, tool.output_schema)
-    user.call(name, **arguments)
+    assert user.call(name, **arguments).get("code") != "workspace.missing", "the default graph is there, empty"
     if name != "list_graphs":
         missing = user.call(name, graph="other", **arguments)
         assert (missing["is_error"], missing["code"]) == (True, "workspace.missing")

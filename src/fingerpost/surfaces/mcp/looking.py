@@ -86,7 +86,7 @@ class GraphInfo(Gives):
 def get_graph_info(call: Call, given: OnGraph) -> GraphInfo:
     """Show counts, types and properties of a graph. Call this before writing Cypher. Example: {"graph": "notes"}"""
     graphs = call.graphs
-    base = graphs.bases.get(given.graph) or graphs.home.get(given.graph)
+    base = graphs.reading(given.graph)
     shape = call.shape(given.graph)
     schema, topology = shape.state.context.schema, shape.topology
     count = schema.node_count
