@@ -15,6 +15,7 @@ _SPEAKERS = frozenset("i we you me us my our".split())
 _TELLING = frozenset("only not no never without except but unless least most more less than or".split())
 """Words with which an aside would say which things are meant."""
 _BREAK = re.compile(r"[,;:.!?()–—]|\s-\s")
+_FOR = frozenset(("for", "regarding", "concerning", "about"))
 _WITHIN = frozenset(("in", "on", "from"))
 _DETERMINERS = frozenset(("the", "our", "your", "this", "my"))
 _ALL = frozenset(
@@ -33,12 +34,19 @@ def asides(question: str, tokens: tuple[Token, ...], found: Iterable[Mention]) -
         norms = {token.norm for token in tokens[start:end]}
         plain = all(_is_plain(tokens[place], place > start) for place in range(start, end))
         inside = named & {place for place in range(start, end) if tokens[place].norm not in FUNCTION_WORDS}
-        if plain and norms & _SPEAKERS and not norms & _TELLING and not inside and (start, end) != (0, len(tokens)):
+        opening = start == 0 and tokens[0].norm in _FOR and _leads_to(question, tokens, end)
+        spoken = bool(norms & _SPEAKERS) or opening
+        if plain and spoken and not norms & _TELLING and not inside and (start, end) != (0, len(tokens)):
             yield Mention("filler", start, end, "", 1.0, ASIDE)
     for place in range(len(tokens)):
         end = _held(tokens, place) or _now(tokens, place)
         if end and named.isdisjoint(range(place + 1, end)):
             yield Mention("filler", place, end, "", 1.0, "says no more")
+
+
+def _leads_to(question: str, tokens: tuple[Token, ...], end: int) -> bool:
+    """Whether a colon stands behind a clause: "for the report: the names of all farms"."""
+    return end < len(tokens) and ":" in question[tokens[end - 1].end : tokens[end].start]
 
 
 def _clauses(question: str, tokens: tuple[Token, ...]) -> Iterator[tuple[int, int]]:

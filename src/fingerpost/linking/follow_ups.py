@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from fingerpost.linking.number_words import SMALL
 from fingerpost.linking.stopwords import is_content
 from fingerpost.linking.text import Token, stem
 
@@ -22,6 +23,7 @@ _TIES = re.compile(
 _THERE_IS = ("is", "are")
 _ARTICLES = frozenset("a an any some".split())
 _HOW_MANY = ("and", "how", "many")
+_LEADING = frozenset("by of with to in at from for".split())
 _BOUNDS = frozenset(("than", "least", "most", "over", "exactly", "under"))
 
 
@@ -62,11 +64,17 @@ def _which(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
 def _how_many(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     """ "Members with more than three loans, and how many": how many loans."""
     norms = tuple(token.norm for token in tokens)
-    if norms[-3:] != _HOW_MANY:
+    led = norms[-4:-3] == ("and",) and norms[-3] in _LEADING and norms[-2:] == _HOW_MANY[1:]  # "and by how many"
+    if norms[-3:] != _HOW_MANY and not led:
         return tokens
-    bounded = (i for i in range(1, len(tokens) - 4) if norms[i][:1].isdigit() and norms[i - 1] in _BOUNDS)
+    bounded = (
+        i
+        for i in range(1, len(tokens) - 4)
+        if (norms[i][:1].isdigit() or norms[i] in SMALL) and norms[i - 1] in _BOUNDS
+    )
     number = next(bounded, None)
     if number is None or not is_content(norms[number + 1]):
         return tokens
     end = tokens[-1].end
-    return (*tokens, replace(tokens[number + 1], start=end, end=end))
+    asked = (*tokens[:-3], *tokens[-2:]) if led else tokens
+    return (*asked, replace(tokens[number + 1], start=end, end=end))

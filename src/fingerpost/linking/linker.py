@@ -62,6 +62,7 @@ from fingerpost.linking.valued import ValueLinker
 from fingerpost.linking.voices import voiced
 from fingerpost.linking.weeding import (
     whole_quotations,
+    with_included,
     with_its_name,
     without_clauses,
     without_done,
@@ -145,7 +146,7 @@ class Linker:
         found.extend([*self._corrector.readings(question, tokens, covered), *self._near(tokens, covered)])
         found = [*whole_quotations(without_counts(found, tokens), tokens), *self._texts(question, tokens, found)]
         found = without_states(without_whole(list(in_texts(found, tokens)), tokens), tokens)
-        found = said_as(found, tokens, self._lexicon.schema)
+        found = said_as(with_included(found, tokens), tokens, self._lexicon.schema)
         found = derived(with_its_name(found, tokens), tokens, self._lexicon.schema)
         found = families(without_inner([*found, *described(found, tokens), *measuring(found, tokens)]), tokens)
         found.extend(others(tokens, found, self._lexicon.schema.relationship_by_type))

@@ -248,6 +248,27 @@ def without_whole(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Me
     return [m for m in mentions if not (m.kind == "value" and is_part(m))]
 
 
+def with_included(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """ "Total fees, cancelled loans included": nothing is left out."""
+    ends = [place for place, token in enumerate(tokens) if token.norm == "included" and _ends_clause(tokens, place)]
+    spans = [
+        (m.start, end)
+        for m in mentions
+        for end in ends
+        if m.kind == "value" and m.start > 1 and 0 < end - m.end + 1 <= _INCLUDED
+    ]
+    if not spans:
+        return mentions
+    start, end = min(spans)
+    kept = [m for m in mentions if not start <= m.start <= end]
+    return [*kept, Mention("filler", start, end + 1, "", 1.0, "leaves nothing out")]
+
+
+def _ends_clause(tokens: tuple[Token, ...], place: int) -> bool:
+    """Whether a word stands at the end, or before something other than a blank."""
+    return place + 1 == len(tokens) or tokens[place + 1].start - tokens[place].end > 1
+
+
 def without_done(mentions: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema) -> list[Mention]:
     """Yes/no properties of what nobody spoke of as words that say no more, where somebody did what is measured.
 
@@ -277,6 +298,8 @@ def _types(mention: Mention, schema: GraphSchema) -> set[ValueType]:
     return {owner.by_name[mention.name].type for owner in owners if mention.name in owner.by_name}
 
 
+_INCLUDED = 3
+"""Most words from a value to the "included" behind it, and that itself."""
 _NUMERIC = {ValueType.INTEGER, ValueType.FLOAT}
 _DO = frozenset(("do", "does", "did"))
 _SUBJECT = 4

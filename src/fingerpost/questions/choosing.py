@@ -12,7 +12,7 @@ from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
 from fingerpost.questions.commonest import commonest, counts_them, what_is_common
 from fingerpost.questions.markers import Marker, Role
-from fingerpost.questions.roles import RAREST
+from fingerpost.questions.roles import HOW_MUCH, RAREST
 from fingerpost.questions.schema_graph import SchemaGraph, adds_up, identifies
 from fingerpost.questions.state import Item, Reason, State, is_spoken_of
 from fingerpost.questions.topping import topped
@@ -23,6 +23,8 @@ _SURELY = 3
 _WHEN = ("first", "last", "recent", "late", "early")
 """What may be said of when something was done: "borrowed last", "reviewed most recently"."""
 _HOW_MANY = ("most", "fewest")
+_SIZES = ("large", "big", "great", "high", "small", "low")
+"""Degrees that are of a sum where things are taken together: "the highest takings in total"."""
 _LENGTHS = ("long", "short", "lengthy")
 """What text can be by itself, with nothing stored of it."""
 
@@ -118,7 +120,7 @@ class Chooser:
             ranked = ranked._replace(columns=self._named(state, ranked))
         if option.term.edge and plain and self._asks_when(state):
             return scored_head(ranked._replace(columns=(option.term,)), reason)
-        if plain and _asks_again(state, option.term, marker):
+        if plain and (_asks_again(state, option.term, marker) or _asks_how(state, marker, option.term in head.columns)):
             # "Who are the three best paid, and what do they earn": who they are, and how much.
             whose = Term(option.term.owner)
             return scored_head(ranked._replace(columns=(*self._parts(state, whose), option.term)), reason)
@@ -275,7 +277,7 @@ class Chooser:
                 term = term_of(item)
                 adds = info is not None and info.numeric and not identifies(info)
                 if adds and _adds(self._graph, state, head, item, marker):
-                    yield Ranked(term, marker.value == "most", 1.0, AggregateFunction.SUM)
+                    yield Ranked(term, self._descending(marker, item), 1.0, AggregateFunction.SUM)
                     return
                 how_long = info is not None and is_how_long(info, marker)
                 yield Ranked(term._replace(part=SIZE) if how_long else term, self._descending(marker, item), 1.0)
@@ -356,13 +358,15 @@ def _who_has(state: State, head: Head, item: Item) -> Head | None:
 
 def _adds(graph: SchemaGraph, state: State, head: Head, item: Item, marker: Marker) -> bool:
     """ "Who teaches the most credits": of all the courses together, as none of them is spoken of."""
-    if marker.value not in ("most", "fewest") or head.kind is not Kind.LIST or head.focus.edge or item.part:
+    together = any(m.role is Role.AGGREGATE and m.value == "sum" for m in state.markers)  # "the most tonnes overall"
+    degrees = (*_HOW_MANY, *_SIZES) if together else _HOW_MANY
+    if marker.value not in degrees or head.kind is not Kind.LIST or head.focus.edge or item.part:
         return False
     if item.edge:
         ends = (state.edges[item.owner].start, state.edges[item.owner].end)
         return head.focus.property is None and head.focus.owner in ends
     if item.owner != head.focus.owner:
-        return not state.nodes[item.owner].named
+        return together or not state.nodes[item.owner].named
     asked, label = head.focus.property, state.nodes[item.owner].label
     info = graph.property(label, asked) if asked is not None and asked != item.property else None
     # "Which floor has the most beds": several wards are on one; but not "the name of the ward".
@@ -374,6 +378,12 @@ def _asks_again(state: State, term: Term, marker: Marker) -> bool:
     """Whether what things are chosen by is asked for behind that, by a "what" of its own."""
     asked = (m for i in state.items if term_of(i) == term and not term.edge for m in i.roles if m.role is Role.ASK)
     return any(m.start >= marker.end for m in asked)
+
+
+def _asks_how(state: State, marker: Marker, shown: bool) -> bool:
+    """Whether "and how much is it" stands behind; where the property is shown, "and how old is she" too."""
+    asked = (m for m in state.markers if m.role is Role.ASK_PROPERTY and m.start >= marker.end)
+    return any(m.value == HOW_MUCH or (shown and m.value.startswith("how")) for m in asked)
 
 
 def _names(info: PropertyInfo) -> bool:

@@ -7,6 +7,7 @@ from fingerpost.questions.roles import (
     COMMONEST,
     EXCEPT,
     FIRST,
+    HOW_MUCH,
     LIKE,
     NAME,
     NOR,
@@ -102,6 +103,7 @@ _BEGINNING = "with|starting with|beginning with"
 _RESULTS = r"(?:the )?(?:results?|list|output|answers?|rows|them|it)"
 _SO_MANY = rf"{NUMBER}(?: (?:results?|rows|entries|answers|of (?:them|these)))?$"
 _SHOW = "(?:list|show|name|give|return|display)(?:ing)?"
+_DEGREE = "much|high|low|large|big|great|small"
 
 _SERVED = "(?:(?:has |have |had )?(?:been|worked|served|stayed))"
 _NONE = "(?:zero|zeros|zeroes|0|none|nothing|nobody|no one)"
@@ -117,6 +119,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         SOME,
     ),
     (rf"(?<=[a-z0-9] )(?:and )?{_SHOW}(?: only| just| me)?(?: the)? first {_SO_MANY}", Role.TOP, SOME),
+    (rf"(?:and )?how (?:{_DEGREE}) (?:is|are|was|were) (?:it|they|that)$", Role.ASK_PROPERTY, HOW_MUCH),
     (
         rf"(?:and )?(?:{_NONE} included|includ(?:e|ing)(?: also)? (?:{_THOSE} )?{_SAYING}?{_NONE}|{_AS_ZERO})",
         Role.RESTATED,
@@ -205,7 +208,11 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (rf"{_HAVING_THE}(?:minimum|min)", Role.SUPERLATIVE, "low"),
     (r"maximum|max", Role.AGGREGATE, "max"),
     (r"minimum|min", Role.AGGREGATE, "min"),
-    (r"in total|altogether|all told|all together|total(?: of)?", Role.AGGREGATE, "sum"),
+    (
+        r"in total|altogether|all told|all together|(?<=[a-z] )(?:overall|combined)$|total(?: of)?",
+        Role.AGGREGATE,
+        "sum",
+    ),
     (
         rf"{_OF_ALL}(?:each(?! other(?: |$))|every)(?: (?:combination|pair) of| (?:{_UNLIKE}))?|for all of the|per",
         Role.GROUP,

@@ -87,9 +87,9 @@ _ITS_OWN = 0.75
 """The least score of a property whose name takes in a marker: less where what it is said to be of lacks it."""
 _NAMES = 4
 """How many words behind "a specific" may name which."""
-_LIMITS = 2
-"""How many rules say at the end how many are wanted: before "list" there opens a question of its own."""
-_FIRST = 41
+_LIMITS = 3
+"""How many rules say at the end how many or how much is wanted: before "list" there opens a question of its own."""
+_FIRST = 42
 """How many rules go before comparatives and superlatives."""
 _MOST = re.compile(rf"(?<![^ ])(?:the )?(?:(?:{'|'.join(RANKS)}|{NUMBER}) )?(most|least|fewest|highest|lowest)(?![^ ])")
 _SUPERLATIVE = re.compile(

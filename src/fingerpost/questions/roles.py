@@ -97,6 +97,8 @@ NOUN = "noun"
 
 FIRST = "first"
 """The value of an order that a superlative tells, before its adjective: "from newest to oldest", "cheapest first"."""
+HOW_MUCH = "how much"
+"""The value of an asking for what was just said to be the most: "and how high is it"."""
 SOME = "some"
 """The value of a number of things that are asked for without a "top": any of them."""
 SHARED = "shared"
