@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 
 from pydantic import BaseModel, Field
@@ -207,17 +208,19 @@ def degree_centrality(call: Call, given: Top) -> Degrees:
     """Rank nodes by the share of other nodes that they are connected to. Example: {"top_n": 5}"""
     shape = call.shape(given.graph)
     topology, state = shape.topology, _of(given.graph, shape)
-    others = max(1, len(topology.vertices) - 1)
-    alone = len(topology.vertices) == 1
-    found = []
-    for id_ in topology.vertices:
-        inward, outward = len(topology.before[id_]) / others, len(topology.after[id_]) / others
-        inward, outward, total = (1.0, 1.0, 1.0) if alone else (inward, outward, inward + outward)
-        found.append(DegreeRanked(label=topology.name(id_), in_degree=inward, out_degree=outward, total=total))
-    found.sort(key=lambda ranked: (-ranked.total, ranked.label))
-    shown, cursor = page(found[: given.top_n], begun(given.cursor, state), given.limit, state)
+    ranked = sorted(map(partial(degree, topology), topology.vertices), key=lambda one: (-one.total, one.label))
+    shown, cursor = page(ranked[: given.top_n], begun(given.cursor, state), given.limit, state)
     degrees = Degrees(rankings=list(shown))
     return degrees.model_copy(update={"next_cursor": cursor}) if cursor else degrees
+
+
+def degree(topology: Topology, id_: str) -> DegreeRanked:
+    """The degrees of a node, as shares of the other nodes; all are 1 for the only node of a graph."""
+    others = len(topology.vertices) - 1
+    if not others:
+        return DegreeRanked(label=topology.name(id_), in_degree=1.0, out_degree=1.0, total=1.0)
+    inward, outward = len(topology.before[id_]) / others, len(topology.after[id_]) / others
+    return DegreeRanked(label=topology.name(id_), in_degree=inward, out_degree=outward, total=inward + outward)
 
 
 class ComponentsOf(OnGraph):

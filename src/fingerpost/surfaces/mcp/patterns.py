@@ -10,7 +10,7 @@ from pydantic import Field
 
 from fingerpost.core.answer import Status
 from fingerpost.engine import all_paths, cycles, pagerank, shortest_path as shortest
-from fingerpost.surfaces.mcp.analysis import Ranked, collected, ends, named, no_way
+from fingerpost.surfaces.mcp.analysis import DegreeRanked, collected, degree, ends, named, no_way
 from fingerpost.surfaces.mcp.graphs import Shape
 from fingerpost.surfaces.mcp.registry import Call, Gives, OnGraph, tool
 
@@ -25,6 +25,10 @@ class GraphQuestion(OnGraph):
     query: str = Field(description="A question, as in the examples.", min_length=1, max_length=2_000)
 
 
+class Central(DegreeRanked):
+    score: float = Field(description="The PageRank.")
+
+
 class GraphAnswer(Gives):
     query: str
     interpretation: str | None = None
@@ -34,7 +38,7 @@ class GraphAnswer(Gives):
     path: list[str] | None = None
     paths: list[list[str]] | None = None
     cycles: list[list[str]] | None = None
-    rankings: list[Ranked] | None = None
+    rankings: list[Central] | None = None
     orphans: list[str] | None = None
     components: list[list[str]] | None = None
     rows: list[list[Any]] | None = None
@@ -114,13 +118,17 @@ def _cycles(call: Call, shape: Shape) -> Found:
     }
 
 
-def _central(call: Call, shape: Shape) -> Found:
+def _central(call: Call, shape: Shape, said: str) -> Found:
+    """The nodes with the most neighbours; those that are "important", by PageRank."""
     topology = shape.topology
     ranks = pagerank(topology, call.deadline)
-    order = sorted(ranks, key=lambda id_: (-ranks[id_], topology.name(id_)))[:_TOP]
-    rankings = [Ranked(label=topology.name(id_), score=ranks[id_]) for id_ in order]
-    said = ", ".join(ranked.label for ranked in rankings) or "There are no nodes."
-    return {"interpretation": "nodes by PageRank", "result": said, "rankings": rankings}
+    nodes = [Central(**degree(topology, id_).model_dump(), score=ranks[id_]) for id_ in topology.vertices]
+    important = said.lower() == "important"
+    nodes.sort(key=lambda node: (-(node.score if important else node.total), node.label))
+    rankings = nodes[:_TOP]
+    result = ", ".join(node.label for node in rankings) or "There are no nodes."
+    by = "PageRank" if important else "number of neighbours"
+    return {"interpretation": f"nodes by {by}", "result": result, "rankings": rankings}
 
 
 def _orphans(call: Call, shape: Shape) -> Found:
@@ -148,7 +156,7 @@ _PATTERNS = _compiled(
     (r"how (?:to |do i |can i )?(?:get )?from (.+?) to (.+)", _path),
     (r"all (?:the )?paths? from (.+?) to (.+)", _paths),
     (r"(?:find (?:all )?|what are the |are there (?:any )?)?cycles?", _cycles),
-    (r"(?:what are the )?(?:most )?(?:connected|important|central)(?: nodes)?", _central),
+    (r"(?:what are the )?(?:most )?(connected|important|central)(?: nodes)?", _central),
     (r"(?:find )?(?:orphans?|isolated|disconnected)(?: nodes)?", _orphans),
-    (r"(?:find )?(?:connected )?(?:components|clusters)", _components),
+    (r"(?:find )?(?:connected )?(?:components?|clusters?)", _components),
 )

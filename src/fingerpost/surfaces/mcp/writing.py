@@ -19,6 +19,7 @@ from fingerpost.engine import (
     Write,
 )
 from fingerpost.ingest import read_flowchart, read_lines
+from fingerpost.surfaces.mcp.graphs import DEFAULT
 from fingerpost.surfaces.mcp.registry import Call, Gives, OnGraph, read_json, tool
 
 _PROPERTIES = (
@@ -198,13 +199,16 @@ class ForgetNode(OnGraph):
 class ForgottenNode(Gives):
     success: bool = Field(description="Whether the node existed.")
     edges_removed: int = Field(description="The number of relationships removed with it.")
+    reason: str | None = Field(default=None, description="Why nothing was removed.")
 
 
 @tool("Forget a node", destroys=True, repeats=True)
 def forget(call: Call, given: ForgetNode) -> ForgottenNode:
     """Remove a node and its relationships by exact name. Example: {"label": "Acme"}"""
     report = _forget(call, given.graph, Forget(given.label))
-    return ForgottenNode(success=report.outcomes[0] is Outcome.REMOVED, edges_removed=report.removed[0])
+    if report.outcomes[0] is Outcome.REMOVED:
+        return ForgottenNode(success=True, edges_removed=report.removed[0])
+    return ForgottenNode(success=False, edges_removed=0, reason=_absent(call, given.graph, given.label))
 
 
 class ForgetRelationship(OnGraph):
@@ -230,23 +234,31 @@ def forget_relationship(call: Call, given: ForgetRelationship) -> ForgottenRelat
     report = _forget(call, given.graph, ForgetRelations(given.source, given.target, given.relation))
     if report.outcomes[0] is Outcome.REMOVED:
         return ForgottenRelationship(success=True, edges_removed=report.removed[0])
-    return ForgottenRelationship(success=False, edges_removed=0, reason=_absent(call, given))
+    reason = _absent(call, given.graph, given.source, given.target)
+    reason = reason or f"no {given.relation or 'relation'} leads from {given.source} to {given.target}"
+    return ForgottenRelationship(success=False, edges_removed=0, reason=reason)
 
 
-def _absent(call: Call, given: ForgetRelationship) -> str:
-    """Why there was no relationship to forget."""
-    nodes = call.graphs.reading(given.graph).context.store.nodes([given.source, given.target])
-    missing = [name for name in (given.source, given.target) if name not in nodes]
-    if not missing:
-        return f"no {given.relation or 'relation'} leads from {given.source} to {given.target}"
-    near = call.shape(given.graph).names.near(missing[0])
+def _absent(call: Call, graph: str, *names: str) -> str | None:
+    """Why there was nothing to forget: the graph, or the first of these nodes that is missing."""
+    if graph != DEFAULT and not _exists(call, graph):
+        known = [*call.graphs.home.names(), *call.graphs.bases]
+        return f"there is no graph {graph!r}; existing graphs: {', '.join(known[:20]) or 'none'}"
+    nodes = call.graphs.reading(graph).context.store.nodes(list(names))
+    missing = next((name for name in names if name not in nodes), None)
+    if missing is None:
+        return None
+    near = call.shape(graph).names.near(missing)
     meant = f"; did you mean {', '.join(map(repr, near))}?" if near else ""
-    return f"there is no node {missing[0]!r}{meant}"
+    return f"there is no node {missing!r}{meant}"
+
+
+def _exists(call: Call, graph: str) -> bool:
+    return graph in call.graphs.bases or call.graphs.home.exists(graph)
 
 
 def _forget(call: Call, graph: str, write: Write) -> Report:
-    call.graphs.reading(graph)
-    if not call.graphs.home.exists(graph) and graph not in call.graphs.bases:
+    if not _exists(call, graph):
         return Report(0, (Outcome.ABSENT,), (0,))
     workspace = call.graphs.writing(graph, create=False).workspace
     report = workspace.write([write], wait=call.deadline.wait)
