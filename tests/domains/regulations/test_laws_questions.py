@@ -45,7 +45,9 @@ def told(found: Request | Unread | None) -> str:
             f" {'<' if step.incoming else '>'}{step.relation}{step.kind and f'({step.kind})'}" for step in chain.steps
         )
         others = "".join(f" or {other.title.identifier}" for other in chain.others)
-        chains.append(("not " if chain.negated else "") + chain.target.title.identifier + provision + others + steps)
+        title = chain.target.title
+        name = title.identifier if chain.target.among is None else f"{{{title.title}}}"
+        chains.append(("not " if chain.negated else "") + name + provision + others + steps)
     parts += [" & ".join(chains)] if chains else []
     parts += [f"[{', '.join(found.kinds)}]"] if found.kinds else []
     parts += [f"“{found.term}”"] if found.term else []

@@ -10,7 +10,7 @@ from fingerpost.domains.regulations.questions.pattern_builder import (
     key_of,
     label_of,
 )
-from fingerpost.domains.regulations.questions.request import Bound, Chain, Period, Request
+from fingerpost.domains.regulations.questions.request import Among, Bound, Chain, Period, Request, Target
 from fingerpost.plans import AnyOf, Comparison, EdgePattern, Exists, Match, NodePattern, Pattern, Ref, Test
 
 
@@ -39,18 +39,32 @@ def without(built: PatternBuilder, chain: Chain, answer: str) -> Exists:
 
 def narrowed(built: PatternBuilder, request: Request, answer: str) -> None:
     """Add that the answer was amended or registered in a period, and that it is in force or is no longer."""
-    if request.amended is not None:  # a join and not an existence test: the store begins at the answer
-        edge = built.edge(built.node(AMENDMENT, "amending"), "AMENDS", answer)
-        built.where.extend(amending_in(built, edge, request.amended))
-    if request.registered is not None:
-        bounds = ((Comparison.GE, request.registered.begin), (Comparison.LE, request.registered.end))
-        for comparison, bound in bounds:
-            if bound is not None:
-                built.require(answer, "registered", comparison, bound)
+    _told(built, Among(request.amended, request.registered, request.in_force), answer)
     if request.within is not None:
         built.require(answer, "identifier", Comparison.IN, request.within)
-    if request.in_force is not None:
-        built.require(answer, "inForce", Comparison.EQ, request.in_force)
+
+
+def matched(built: PatternBuilder, target: Target, *others: Target, whole: bool = False) -> str:
+    """The node of a target, or of any of several: see `PatternBuilder.target`; that of a set is any node in it."""
+    if target.among is None:
+        return built.target(target, *others, whole=whole)
+    node = built.node(target.title.label)
+    built.require(node, "language", Comparison.EQ, "en")  # what is in both languages is met once
+    _told(built, target.among, node)
+    return node
+
+
+def _told(built: PatternBuilder, among: Among, node: str) -> None:
+    if among.amended is not None:  # a join and not an existence test: the store begins at the answer
+        edge = built.edge(built.node(AMENDMENT), "AMENDS", node)
+        built.where.extend(amending_in(built, edge, among.amended))
+    if among.registered is not None:
+        bounds = ((Comparison.GE, among.registered.begin), (Comparison.LE, among.registered.end))
+        for comparison, bound in bounds:
+            if bound is not None:
+                built.require(node, "registered", comparison, bound)
+    if among.in_force is not None:
+        built.require(node, "inForce", Comparison.EQ, among.in_force)
 
 
 def amendments_of(built: PatternBuilder, answer: str, period: Period) -> Match:

@@ -42,10 +42,23 @@ class Rows(Sequence[Mapping[str, Cell]]):
         """What stands in the first column, each once."""
         return list(dict.fromkeys(str(row[0]) for row in self._rows))
 
+    @property
+    def by_first(self) -> dict[tuple[str, str], list[int]]:
+        """The places of the rows by what stands in the first column and its id: titles are not unique."""
+        name, _, kind = self._columns[0].rpartition("_")
+        key = f"{name}_id" if kind in ("title", "document") else "identifier"
+        at = self._columns.index(key) if key in self._columns else 0
+        found: dict[tuple[str, str], list[int]] = {}
+        for number, row in enumerate(self._rows):
+            found.setdefault((str(row[0]), str(row[at])), []).append(number)
+        return found
+
 
 def said(target: Target) -> str:
     """A target in words: "section 7(1) of the Employment Insurance Act"."""
     title = target.title.title
+    if target.among is not None:
+        return title
     name = title if title.startswith(("Loi", "Règlement")) else f"the {title}"
     if not target.provision:
         return name

@@ -19,7 +19,7 @@ from fingerpost.domains.regulations.questions.corpus_plans import (
     unamended,
 )
 from fingerpost.domains.regulations.questions.listed_columns import columns_of
-from fingerpost.domains.regulations.questions.narrowing import bounded, labelled, narrowed, without
+from fingerpost.domains.regulations.questions.narrowing import bounded, labelled, matched, narrowed, without
 from fingerpost.domains.regulations.questions.pattern_builder import (
     EDGES,
     INSTRUMENT,
@@ -191,7 +191,7 @@ def _is_by_kind(request: Request, last: Step, schema: GraphSchema) -> bool:
 def _chain(built: PatternBuilder, chain: Chain, answer: str, request: Request) -> tuple[str, str]:
     """The steps of one chain; the node before the answer, and the last relationship."""
     amends = bool(chain.steps) and chain.steps[0].relation == "AMENDS"
-    current = built.target(chain.target, *chain.others, whole=amends)
+    current = matched(built, chain.target, *chain.others, whole=amends)
     edge = ""
     steps = [*chain.steps]
     if request.indirect and len(steps) == 1:
@@ -262,7 +262,7 @@ def _provisions(request: Request, built: PatternBuilder) -> Plan:
         return _amended_provisions(request, built)
     citing = built.node(None, "provision")
     if chain.steps[0].incoming:
-        cited = built.target(chain.target)
+        cited = matched(built, chain.target)
         kind = "CITES_PROVISION" if chain.target.provision else "CITES"
         edge = built.edge(citing, kind, cited)
         holder = citing
@@ -353,7 +353,7 @@ def _related(request: Request, built: PatternBuilder) -> Plan:
     chain, others = request.chains[0], request.chains[1:]
     if not others:
         return _listed(request, built)
-    target = built.target(chain.target)
+    target = matched(built, chain.target)
     other = built.node(INSTRUMENT, "other")
     built.require(other, "identifier", Comparison.IN, tuple(one.target.title.identifier for one in others))
     edge = _step(built, chain.steps[0], target, other, chain.target)

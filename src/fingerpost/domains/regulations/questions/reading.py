@@ -68,6 +68,7 @@ from fingerpost.domains.regulations.questions.request import (
     Unread,
 )
 from fingerpost.domains.regulations.questions.residue import residue
+from fingerpost.domains.regulations.questions.sets import with_set
 from fingerpost.domains.regulations.questions.template import PROVISION, templated
 
 _IN_TIME = (Step("AMENDS", incoming=True), Step("IMPLEMENTS", incoming=True))
@@ -107,6 +108,8 @@ def read(question: str, catalog: Catalog) -> Request | Unread | None:
     ]
     text, named, loose = templated(question, known)
     dates, text = dates_in(text)
+    if not named and not loose:
+        text, named, dates = with_set(text, dates, language)
     if dates.others and asks:
         return Unread("Two dates are named here, and what each is said of is not understood.")
     found = _Reader(text, named, loose, dates, language).request()
@@ -192,6 +195,8 @@ class _Reader(PairReader):
         if all(chain.negated for chain in chains) and not self.kinds:
             return None
         chains.sort(key=lambda chain: chain.negated)
+        if any(chain.negated and chain.target.among is not None for chain in chains):
+            return Unread(f"What stands in no relation to {chains[0].target.title.title} is not looked for.")
         if self.registered is not None and self.kinds != ("Regulation",):
             return Unread("This corpus has the dates on which regulations were registered, and no others of that kind.")
         request = Request(

@@ -44,10 +44,11 @@ class Asked(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """An instrument, or a provision of it by its label path."""
+    """An instrument, or a provision of it by its label path; instruments that no title names are told by `among`."""
 
     title: Title
     provision: str = ""
+    among: Among | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,15 @@ class Period:
     def end(self) -> dt.date | None:
         """The last day; None is open."""
         return self.day or self.until or (dt.date(self.last, 12, 31) if self.last is not None else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """Instruments that are told by what happened to them: amended or registered in a period, in force or no longer."""
+
+    amended: Period | None = None
+    registered: Period | None = None
+    in_force: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import Final
 
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Cell
+from fingerpost.domains.regulations.questions.list_wording import first, line, lines_of
 from fingerpost.domains.regulations.questions.pair_wording import between_said, mutual_said, times_said
 from fingerpost.domains.regulations.questions.phrases import MOST_LINES, Rows, opened, said, when, within
 from fingerpost.domains.regulations.questions.provision_wording import (
@@ -38,15 +39,6 @@ _VERBS: Final = {
     ("REPLACES", False): ("is replaced by", "are replaced by"),
 }
 
-_DETAILS: Final = (
-    ("citing_section", "section {}"),
-    ("cited_section", "on its {}"),
-    ("effective_date", "in force {}"),
-    ("registered", "registered {}"),
-    ("last_amended", "last amended {}"),
-    ("section", "{}"),
-)
-
 
 def worded(request: Request, result: Result, current: str) -> tuple[str, Status]:
     """The text of an answer, and its status. `current` says up to which date the text is consolidated."""
@@ -59,7 +51,6 @@ def worded(request: Request, result: Result, current: str) -> tuple[str, Status]
 
 def _list(request: Request, rows: Rows) -> tuple[str, Status]:
     subject = _subject(request)
-    titles = rows.first_cells
     last = request.last_step
     noun = _noun(request)
     single, several = _VERBS[last.relation, last.incoming]
@@ -70,15 +61,14 @@ def _list(request: Request, rows: Rows) -> tuple[str, Status]:
         if request.chains[0].target.provision and last.relation == "CITES" and last.incoming:
             own = " Citations within one instrument are not counted."
         return f"None: no {noun} in this corpus {single} {subject}{when(request)}.{own}", Status.EMPTY
-    verb = single if len(titles) == 1 else several
-    far = len(request.chains[0].steps) > 1
-    lines = [
-        f"{number}. {_line(row, far=far, ranked=request.ranked)}" for number, row in enumerate(rows[:MOST_LINES], 1)
-    ]
-    head = f"{counted(len(titles), noun)} {verb} {subject}{when(request)}"
-    if len(rows) > len(lines):
-        head += f"; the first {len(lines)} of {len(rows)} lines"
-    return head + ":\n" + "\n".join(lines), Status.ANSWERED
+    found = rows.by_first
+    verb = single if len(found) == 1 else several
+    every = lines_of(request, rows)
+    shown = [f"{number}. {line}" for number, line in enumerate(every[:MOST_LINES], 1)]
+    head = f"{counted(len(found), noun)} {verb} {subject}{when(request)}"
+    if len(every) > len(shown):
+        head += f"; the first {len(shown)} of {len(every)} lines"
+    return head + ":\n" + "\n".join(shown), Status.ANSWERED
 
 
 def _subject(request: Request) -> str:
@@ -140,27 +130,6 @@ def _noun(request: Request) -> str:
     return "regulation" if last.relation == "IMPLEMENTS" and last.incoming else "instrument"
 
 
-def _first(row: Mapping[str, Cell]) -> str:
-    return str(next(iter(row.values())))
-
-
-def _line(row: Mapping[str, Cell], *, far: bool, ranked: bool = False) -> str:
-    """One row; `far` names the instrument between it and the one that was named, `ranked` says how often."""
-    details = [str(list(row.values())[1])] if far else []
-    if ranked:
-        details.append(times_said(row["strength"]))
-    for name, form in _DETAILS:
-        cell = row.get(name)
-        if cell is not None:
-            details.append(form.format(", ".join(map(str, cell)) if isinstance(cell, tuple) else cell))
-    provision = str(row.get("provision_id") or "").partition("#")[2]
-    if far and provision[:1].isdigit():
-        details.append(f"section {provision}")
-    if row.get("year") is not None and row.get("effective_date") is None:
-        details.insert(0, str(row["year"]))
-    return _first(row) + (f" ({'; '.join(details)})" if details else "")
-
-
 def _count(request: Request, rows: Rows) -> tuple[str, Status]:
     number = int(str(rows[0]["relationship_count"])) if rows else 0
     if not request.chains[0].steps:
@@ -201,7 +170,7 @@ def _last(request: Request, rows: Rows) -> tuple[str, Status]:
     when = f"in force {date}" if date is not None else f"of {row.get('year')}"
     others = f" {counted(len(rows), 'instrument')} amended it in all." if len(rows) > 1 else ""
     which = "last" if request.asked is Asked.LAST else "first"
-    return f"{subject} was {which} amended by {_first(row)}, {when}.{others}", Status.ANSWERED
+    return f"{subject} was {which} amended by {first(row)}, {when}.{others}", Status.ANSWERED
 
 
 def _registered(request: Request, rows: Rows) -> tuple[str, Status]:
@@ -210,7 +179,7 @@ def _registered(request: Request, rows: Rows) -> tuple[str, Status]:
     if not rows:
         return f"None: no regulation in this corpus implements {subject}, with a date{when(request)}.", Status.EMPTY
     day = rows[0]["registered"]
-    same = list(dict.fromkeys(_first(row) for row in rows if row["registered"] == day))
+    same = list(dict.fromkeys(first(row) for row in rows if row["registered"] == day))
     which = "most recent" if request.asked is Asked.LAST else "oldest"
     head = f"The {which} regulation{'s' if len(same) > 1 else ''} of a known date under {subject}{when(request)}"
     number = len(rows.first_cells)
@@ -225,7 +194,7 @@ def _strength(request: Request, rows: Rows) -> tuple[str, Status]:
         return f"{opened(said(request.chains[1].target))} does not cite {target}.", Status.EMPTY
     if not request.chains[0].steps[0].incoming:
         target = said(request.chains[1].target)
-    return "\n".join(f"{_first(row)} cites {target} {times_said(row['strength'])}." for row in rows), Status.ANSWERED
+    return "\n".join(f"{first(row)} cites {target} {times_said(row['strength'])}." for row in rows), Status.ANSWERED
 
 
 def _provisions(request: Request, rows: Rows) -> tuple[str, Status]:
@@ -262,7 +231,7 @@ def _titles(request: Request, rows: Rows) -> tuple[str, Status]:
         asked = f" with “{request.term}” in the title"
     if not rows:
         return f"None: no {noun} in this corpus is {asked.strip() or 'like that'}.", Status.EMPTY
-    lines = [f"{number}. {_line(row, far=False)}" for number, row in enumerate(rows[:MOST_LINES], 1)]
+    lines = [f"{number}. {line(row, far=False)}" for number, row in enumerate(rows[:MOST_LINES], 1)]
     more = f"; the first {len(lines)} of them" if len(rows) > len(lines) else ""
     if request.latest:
         more = " amended last"
