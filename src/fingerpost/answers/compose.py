@@ -287,6 +287,7 @@ class Composer:
             return f"number of {plural(noun)}"
         if origin.function not in _NAMED:
             return noun
+        noun = noun.removeprefix(f"{origin.function.value} of ")  # of what is computed, by its column: an age
         info = origin.info(self._schema)
         moment = moment_kind(info) is not None
         title = (_NAMED_MOMENT if moment else _NAMED)[origin.function]

@@ -15,6 +15,7 @@ from fingerpost.questions.labels import read_until, with_item
 from fingerpost.questions.markers import ASKING, Role
 from fingerpost.questions.roles import NOR, denies, is_number
 from fingerpost.questions.state import Filter, Reason, State
+from fingerpost.questions.valuing import asked_for
 from fingerpost.questions.waiting import phrase
 
 _AS_ITS, _MOST_OWNERS = 2, 4  # most words between a value and its property ("Gothic as its genre"), most labels
@@ -30,9 +31,10 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
         return
     flags = frozenset(owner for owner in mention.owners if attacher.is_flag(owner, mention.name))
     whole = mention.score >= _WHOLE_NAME or mention.reason == ITS_NAME
-    if flags and whole and not _is_key(state, mention):
-        yield from _flagged(attacher, state, mention, flags)
-        return
+    if flags and not _is_key(state, mention):
+        yield from _flagged(attacher, state, mention, flags, near=not whole)
+        if whole:
+            return
     last = state.filters[-1] if state.filters else None
     if last is not None and last.property == mention.name and _describes(state, last, mention):
         described = Reason("described value", 1.0, mention.start, mention.end, mention.reason)
@@ -143,28 +145,39 @@ def _of_node(attacher: Attacher, state: State, owner: int, mention: Mention, *, 
     return scored(state, reason, filters=tuple(filters), pending=pending, recent=recent, descriptor=-1)
 
 
-def _flagged(attacher: Attacher, state: State, mention: Mention, owners: frozenset[str]) -> Iterator[State]:
-    """A yes/no property says what something is: "external walls", "walls that are not load bearing"."""
+def _flagged(
+    attacher: Attacher, state: State, mention: Mention, owners: frozenset[str], *, near: bool
+) -> Iterator[State]:
+    """A yes/no property says what something is: "external walls", "walls that are not load bearing".
+
+    `near`: only of what is there.
+    """
     said = Reason("value", mention.score, mention.start, mention.end, mention.reason)
+    last = state.filters[-1] if state.filters else None
+    same = near and last is not None and last.property == mention.name and not last.edge
+    if same and last is not None and 0 <= mention.start - last.end <= 1:
+        yield scored(state, said)  # "need a courier" of what requires one
+        return
     denied = any(map(denies, state.pending))
-    pending = tuple(m for m in state.pending if not denies(m))
 
     def filtered(after: State, owner: int, *reasons: Reason) -> State:
         yes, place = denied == mention.denied, (mention.start, mention.end)  # "not uninsured"
         condition = Filter(owner, mention.name, Comparison.EQ, yes, False, False, *place)
-        return scored(
-            after, said, *reasons, filters=(*after.filters, condition), pending=pending, recent=owner, descriptor=-1
-        )
+        pending = tuple(m for m in after.pending if not denies(m))
+        filters = (*after.filters, condition)
+        return scored(after, said, *reasons, filters=filters, pending=pending, recent=owner, descriptor=-1)
 
     for number, node in enumerate(state.nodes):
         if node.label in owners:
             yield filtered(state, number, Reason("far", state.distance(number), mention.start))
     nearest = mention.followed & owners
+    if near and state.nodes:
+        return
     if mention.predicate and any(node.label in owners for node in state.nodes):
         return  # "which managers are remote": not who reports to them
     for owner in sorted(nearest or owners, key=lambda label: (-attacher.counts.get(label, 0), label))[:_MOST_OWNERS]:
         if not state.nodes:
-            yield filtered(attacher.root(state, owner, mention.start, named=False), 0)
+            yield filtered(asked_for(attacher.root(state, owner, mention.start, named=False), mention), 0)
             continue
         if nearest and denied:
             yield from _none_of(attacher, state, mention, owner, said)

@@ -86,7 +86,7 @@ def _valued(attacher: Attacher, state: State, mention: Mention) -> Iterator[Stat
         said.append(Reason("wrong description", 1.0, mention.start, mention.end))
     if not state.nodes:
         root = attacher.root(state, owner, mention.start, named=False)
-        yield filtered(_asked_for(scored(root, *said), mention), 0, mention)
+        yield filtered(asked_for(scored(root, *said), mention), 0, mention)
         return
     if mention.shared:
         twins = list(other_of_same(attacher, state, owner, mention.start, named=False))
@@ -222,7 +222,7 @@ def _is_other(state: State, mention: Mention, than: Marker | None) -> bool:
     return than is not None and 0 <= mention.start - than.end <= 1 and not than.value.endswith(("average", "split"))
 
 
-def _asked_for(state: State, mention: Mention) -> State:
+def asked_for(state: State, mention: Mention) -> State:
     """ "How many Stephanies", "which vehicle crimes": a value right after an asking word is what is asked for."""
     if not any(marker.role in ASKING for marker in state.pending):
         return state
