@@ -15,13 +15,17 @@ from fingerpost.engine.question_reader import DomainReading
 _DETERMINER = re.compile(r"^(?:which|what|all|every|the) +| +(?:who|that|which)$", re.IGNORECASE)
 
 
+_OF_PARTS = re.compile(r"(?:has|have|with) \w+ (?:from|by)$", re.IGNORECASE)
+"""What is no verb though it has the words of a relation: "have components from"."""
 _LONGEST_VERB = 3
+_MOST_TYPES = 4
 
 
 class Far(Enum):
     """How many steps a question asks for."""
 
     UNSAID = "unsaid"
+    DIRECT = "direct"
     ANY = "any"
     INDIRECT = "indirect"
 
@@ -34,6 +38,8 @@ class Asked:
     words: Words
     found: re.Match[str]
     far: Far
+    again: Callable[[str], DomainReading | None] = lambda _: None
+    """Reads another question, which this one has within it."""
 
     def text(self, group: str) -> str:
         """The words of a group; none where the form does not have it."""
@@ -75,20 +81,25 @@ class Asked:
     def link(self, verb: str) -> Link | None:
         """The relation that a verb names, followed from the one who does it; "managed by" is followed to them."""
         types = self.words.relations(verb)
-        if not types:
+        if not types or _OF_PARTS.match(verb):
             return None
         if is_mutual(types[0]):
             return Link(types, Way.EITHER)
         passive, stored_passive = verb.lower().endswith(" by"), types[0].lower().endswith("by")
         return Link(types, Way.ALONG if passive == stored_passive else Way.AGAINST)
 
-    def start_label(self, link: Link) -> str | None:
-        """The type of those from whom a relation is followed: the people, else the only type; None if unclear."""
+    def start_labels(self, link: Link) -> tuple[str, ...]:
+        """The types of those from whom a relation is followed: the people, else all; none if these are too many."""
         starts, ends = self.words.ends(link.types)
         of = ends if link.way is Way.AGAINST else starts
-        if self.words.person in of:
-            return self.words.person
-        return next(iter(of)) if len(of) == 1 else None
+        if self.words.person is not None and self.words.person in of:
+            return (self.words.person,)
+        return tuple(sorted(of)) if len(of) <= _MOST_TYPES else ()
+
+    def start_label(self, link: Link) -> str | None:
+        """The type of those from whom a relation is followed; None if there are several."""
+        labels = self.start_labels(link)
+        return labels[0] if len(labels) == 1 else None
 
 
 Read = Callable[[Asked], DomainReading | None]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from fingerpost.engine.graph_questions import relating
 from fingerpost.engine.graph_questions.asked import Asked, Read
-from fingerpost.engine.graph_questions.nouns import of_noun
+from fingerpost.engine.graph_questions.nouns import Link, of_noun
 from fingerpost.engine.graph_questions.words import ANY, UNTYPED
 from fingerpost.engine.question_reader import DomainReading
 
@@ -26,23 +26,29 @@ def without(passive: bool, some: bool = False) -> Read:
             return None
         if passive:
             link = link.turned
-        label = asked.words.label(said)
-        if label == ANY or said.lower() in _WHO:
-            label = asked.start_label(link)
+        labels = _labels(asked, link)
         find = relating.with_some if some else relating.without
-        reading = find(asked.context, label, link, far_label) if label else None
-        if reading is not None and label == UNTYPED and said.lower() in _PEOPLE:
+        reading = find(asked.context, labels, link, far_label) if labels else None
+        if reading is not None and labels == (UNTYPED,) and said.lower() in _PEOPLE:
             return replace(reading, confidence=_UNSURE, notes=("the graph does not say which nodes are people",))
         return reading
 
     return read
 
 
+def _labels(asked: Asked, link: Link) -> tuple[str, ...]:
+    """The types of those that are asked for: all from whom the relation leads, where the question names none."""
+    label, said = asked.words.label(asked.text("t")), asked.text("t").lower()
+    if label == ANY or said in _WHO:
+        return asked.start_labels(link)
+    return (label,) if label is not None else ()
+
+
 def without_such(asked: Asked) -> DomainReading | None:
     """Who knows nobody who works at a place."""
-    name, said = asked.name("x"), asked.text("t")
+    name = asked.name("x")
     link, further = asked.link(asked.text("v")), asked.link(asked.text("w"))
     if name is None or link is None or further is None:
         return None
-    label = asked.start_label(link) if said.lower() in _WHO else asked.words.label(said)
-    return relating.without(asked.context, label, link, ANY, (further, name)) if label else None
+    labels = _labels(asked, link)
+    return relating.without(asked.context, labels, link, ANY, (further, name)) if labels else None

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+from fingerpost.core.answer import Status
 from fingerpost.engine.graph_questions import presence
 from fingerpost.engine.graph_questions.asked import Asked, Far
 from fingerpost.engine.graph_questions.excluding import excluding
 from fingerpost.engine.graph_questions.nouns import Link, Way, of_noun, singular
 from fingerpost.engine.graph_questions.plans import FOUND, Building, composed, following, match, node
 from fingerpost.engine.graph_questions.wholes import CONFIDENCE
-from fingerpost.engine.graph_questions.words import ANY
+from fingerpost.engine.graph_questions.words import ANY, NAME
 from fingerpost.engine.question_reader import DomainReading
-from fingerpost.plans import Condition, EdgePattern, Exists, Pattern, Plan
+from fingerpost.plans import (
+    Column,
+    Comparison,
+    Condition,
+    EdgePattern,
+    Exists,
+    Order,
+    Pattern,
+    Plan,
+    Ref,
+    Stage,
+    Test,
+)
+from fingerpost.stores import Result
 
 _OTHER = "other"
+_MOST_TOLD = 10
 
 
 def same(asked: Asked) -> DomainReading | None:
@@ -45,6 +60,35 @@ def _in_the_same_place(asked: Asked, name: str, link: Link, label: str, far: str
     place = asked.context.display.name(rows[0][0])
     found = presence.joined_inside(asked.context, asked.words, place, link.types, label)
     return None if found is None else excluding(asked.context, found, (name,))
+
+
+def pairs(asked: Asked) -> DomainReading | None:
+    """Which two lamps are made of the same material: the pairs that a relation joins with one node, and the node."""
+    label, verb, noun = asked.label, asked.text("v"), asked.text("n")
+    link = asked.link(verb) if verb else of_noun(asked.words, noun, label)
+    far = asked.words.label(asked.text("o")) if asked.text("o") else ANY
+    if asked.far is not Far.UNSAID or not label or link is None or far is None:
+        return None
+    first, second = (Ref(name=name, property=NAME) for name in (FOUND, "second"))
+    nodes = (node(FOUND, label), node(_OTHER, far), node("second", label))
+    edges = (following(FOUND, _OTHER, link), following("second", _OTHER, link))
+    found = match(nodes, edges, (Test(left=first, comparison=Comparison.LT, right=second),))
+    names = {FOUND: "first", "second": "second", _OTHER: far or "same"}
+    columns = tuple(Column(name=shown, operand=Ref(name=name)) for name, shown in names.items())
+    order = tuple(Order(operand=Ref(name=shown, property=NAME)) for shown in reversed(names.values()))
+    again = tuple(Column(name=shown, operand=Ref(name=shown)) for shown in names.values())
+    stages = (Stage(matches=(found,), columns=columns, distinct=True), Stage(columns=again, order=order))
+    plan = Plan(branches=(stages,))
+
+    def compose(result: Result) -> tuple[str, Status]:
+        if not result.rows:
+            return asked.context.composer.compose(plan, result.rows, result.total)
+        told = [[asked.context.display.name(cell) for cell in row] for row in result.rows[:_MOST_TOLD]]
+        left = (result.total or len(result.rows)) - len(told)
+        more = f"; and {left:,} more" if left > 0 else ""
+        return f"{'; '.join(f'{one} and {two} ({same})' for one, two, same in told)}{more}.", Status.ANSWERED
+
+    return DomainReading(plan, "pair", CONFIDENCE, compose, {"intent": "pair"})
 
 
 def to_one_node(asked: Asked) -> DomainReading | None:

@@ -73,9 +73,14 @@ class Building:
 
     def listing(self, *matches: Match) -> Plan:
         """The distinct nodes called FOUND of any of these patterns, by name."""
-        shown = next(one.label for one in matches[0].pattern.nodes if one.name == FOUND) or FOUND
+        return self.listing_all([(each,) for each in matches])
+
+    def listing_all(self, alternatives: Sequence[Sequence[Match]]) -> Plan:
+        """The distinct nodes called FOUND of all patterns of one of these alternatives, by name."""
+        labels = {one.label for each in alternatives for one in _found(each) if one.label}
+        shown = labels.pop() if len(labels) == 1 else FOUND
         first = (Column(name=shown, operand=Ref(name=FOUND)),)
-        branches = tuple((Stage(matches=(each,), columns=first, distinct=True),) for each in matches)
+        branches = tuple((Stage(matches=tuple(each), columns=first, distinct=True),) for each in alternatives)
         column = (Column(name=shown, operand=Ref(name=shown)),)
         ordered = Stage(columns=column, order=(Order(operand=Ref(name=shown, property=NAME)),))
         if len(branches) == 1:
@@ -86,6 +91,11 @@ class Building:
         """How many distinct nodes called FOUND there are."""
         count = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name=FOUND), distinct=True)
         return Plan(branches=((Stage(matches=(found,), aggregates=(count,)),),), parameters=self.parameters)
+
+
+def _found(matches: Iterable[Match]) -> list[NodePattern]:
+    """The nodes that were asked for, in each of these patterns."""
+    return [one for each in matches for one in each.pattern.nodes if one.name == FOUND]
 
 
 def node(name: str, label: str = "") -> NodePattern:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 
 from fingerpost.engine.context import AskContext
-from fingerpost.engine.graph_questions.asked import Asked, Far, Read
+from fingerpost.engine.graph_questions.asked import Asked, Far
 from fingerpost.engine.graph_questions.counting import counting
 from fingerpost.engine.graph_questions.excluding import excluding, without_exceptions
-from fingerpost.engine.graph_questions.readings import READERS
+from fingerpost.engine.graph_questions.readings import COMPOUND, DIRECT, READERS
 from fingerpost.engine.graph_questions.words import Words
 from fingerpost.engine.question_reader import DomainReading
 from fingerpost.linking import ValueIndex
@@ -47,6 +47,7 @@ _INDIRECT = re.compile(
 _HOW_MANY = re.compile(r"^how many (?=\w+ )", re.IGNORECASE)
 _LONGEST = 200
 """The most characters of a question; longer ones would let the forms try too much."""
+_DEEPEST = 2
 _VERBS = (r"\w+", r"\w+ \w+", r"\w+ \w+ \w+")
 """How many words a verb may have: each number is a form of its own, so that the fewest are tried first."""
 
@@ -68,7 +69,7 @@ class GraphReader:
         if far is Far.UNSAID and _INDIRECT.search(plain):
             plain, far = _INDIRECT.sub("", plain).strip(" ,"), Far.INDIRECT
         if far is Far.UNSAID and _DIRECT.search(plain):
-            return None
+            plain, far = " ".join(_DIRECT.sub("", plain).split()), Far.DIRECT
         whole = self._of_forms(plain, far)
         if whole is not None:
             return whole
@@ -81,18 +82,23 @@ class GraphReader:
         listed = self._of_forms(several, far) if several != plain else None
         return counting(self.context, listed) if listed is not None else None
 
-    def _of_forms(self, text: str, far: Far) -> DomainReading | None:
-        for form, read in _forms():
+    def _of_forms(self, text: str, far: Far, within: int = 0) -> DomainReading | None:
+        """The reading of the first form that can be read; questions within questions are read `_DEEPEST` times."""
+        again = partial(self._of_forms, far=Far.UNSAID, within=within + 1)
+        for kind, form in _forms():
+            if (far is Far.DIRECT and kind not in DIRECT) or (within >= _DEEPEST and kind in COMPOUND):
+                continue
             found = form.fullmatch(text)
-            reading = read(Asked(self.context, self.words, found, far)) if found is not None else None
+            asked = Asked(self.context, self.words, found, far, again) if found is not None else None
+            reading = READERS[kind](asked) if asked is not None else None
             if reading is not None:
                 return reading
         return None
 
 
 @cache
-def _forms() -> tuple[tuple[re.Pattern[str], Read], ...]:
-    """The forms of `forms.txt`, in order."""
+def _forms() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """The forms of `forms.txt` and their kinds, in order."""
     parts: dict[str, str] = {}
     found = []
     for line in files(__package__).joinpath("forms.txt").read_text(encoding="utf-8").splitlines():
@@ -104,7 +110,7 @@ def _forms() -> tuple[tuple[re.Pattern[str], Read], ...]:
             continue
         kind, _, form = line.partition(": ")
         whole = re.sub(r"<([A-Z]+)>", lambda named: parts[named[1]], form)
-        found += [(re.compile(one, re.IGNORECASE), READERS[kind]) for one in _by_verbs(whole)]
+        found += [(kind, re.compile(one, re.IGNORECASE)) for one in _by_verbs(whole)]
     return tuple(found)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from fingerpost.engine.graph_questions import (
     chains,
+    compounds,
     extremes,
     lacking,
     materials,
+    nested,
     paired,
     presence,
     relating,
@@ -20,91 +21,6 @@ from fingerpost.engine.graph_questions.nouns import KIN, Link, Way, is_mutual, o
 from fingerpost.engine.graph_questions.words import ANY
 from fingerpost.engine.question_reader import DomainReading
 from fingerpost.plans import Comparison
-
-
-def _down(strict: bool) -> Read:
-    def read(asked: Asked) -> DomainReading | None:
-        whole, label = asked.name("x"), asked.label
-        if whole is None or label is None:
-            return None
-        return _of_things(
-            asked, label, lambda of: wholes.parts_of(asked.context, asked.words, whole, of, strict=strict)
-        )
-
-    return read
-
-
-def _of_things(asked: Asked, label: str, reading: Callable[[str], DomainReading | None]) -> DomainReading | None:
-    """A reading for the nodes of a type; "things" are of the type Thing only where there is one of that type."""
-    found = reading(label)
-    if label != ANY and asked.of_anything and (found is None or not asked.context.run(found.plan).rows):
-        return reading(ANY)
-    return found
-
-
-def _places_inside(asked: Asked) -> DomainReading | None:
-    """The places in a place: what is joined by the relations of places alone."""
-    place = asked.name("x")
-    nested = wholes.of_places(asked.words)
-    if place is None or not nested:
-        return None
-    return wholes.everything(asked.context, place, nested.down, nested.up, ANY, "parts")
-
-
-def _up(strict: bool) -> Read:
-    def read(asked: Asked) -> DomainReading | None:
-        part, label = asked.name("x"), asked.label
-        if part is None or label is None:
-            return None
-        return wholes.wholes_of(asked.context, asked.words, part, label, strict=strict)
-
-    return read
-
-
-def _containers(asked: Asked) -> DomainReading | None:
-    """What contains something: its wholes, else the places around it."""
-    part, label = asked.name("x"), asked.label
-    if part is None or label is None:
-        return None
-    found = wholes.wholes_of(asked.context, asked.words, part, label, strict=True, some=True)
-    return found or wholes.wholes_of(asked.context, asked.words, part, label, strict=False)
-
-
-def _where(asked: Asked) -> DomainReading | None:
-    """Where a place is: the places around it, if there are any."""
-    part, nested = asked.name("x"), wholes.nesting(asked.words, parts=False)
-    if part is None or not nested:
-        return None
-    return wholes.everything(asked.context, part, nested.up, nested.down, ANY, "wholes", some=True)
-
-
-def _count(strict: bool) -> Read:
-    def read(asked: Asked) -> DomainReading | None:
-        whole, label = asked.name("x"), asked.label
-        if whole is None or label is None:
-            return None
-        return wholes.counted_parts(asked.context, asked.words, whole, label, strict=strict)
-
-    return read
-
-
-def _inside(strict: bool) -> Read:
-    def read(asked: Asked) -> DomainReading | None:
-        pair = asked.pair
-        if pair is None:
-            return None
-        found = wholes.is_inside(asked.context, asked.words, *pair, strict=strict, sure=not strict)
-        return found or wholes.is_inside(asked.context, asked.words, *pair, strict=False)
-
-    return read
-
-
-def _has(asked: Asked) -> DomainReading | None:
-    """Whether something has a part; other things that it may have are not looked at."""
-    pair = asked.pair
-    if pair is None:
-        return None
-    return wholes.is_inside(asked.context, asked.words, *pair, strict=True, sure=False)
 
 
 def _joined_around(asked: Asked) -> DomainReading | None:
@@ -157,8 +73,8 @@ def _chain(asked: Asked) -> DomainReading | None:
 
 def _is_of_parts(asked: Asked, link: Link) -> bool:
     """Whether a relation is one of wholes and parts, which are followed over all steps."""
-    nested = wholes.nesting(asked.words, parts=False)
-    return bool({*link.types} & {*nested.up, *nested.down})
+    of = wholes.nesting(asked.words, parts=False)
+    return bool({*link.types} & {*of.up, *of.down})
 
 
 def _count_chain(asked: Asked) -> DomainReading | None:
@@ -196,7 +112,7 @@ def _hop(backwards: bool) -> Read:
 
     def read(asked: Asked) -> DomainReading | None:
         name, label, link = asked.name("x"), asked.label, asked.link(asked.text("v"))
-        if asked.far is not Far.UNSAID or name is None or label is None or link is None:
+        if asked.far not in (Far.UNSAID, Far.DIRECT) or name is None or label is None or link is None:
             return None
         return chains.follow(asked.context, name, [link.turned if backwards else link], label, "hop")
 
@@ -325,7 +241,8 @@ def _shared(backwards: bool) -> Read:
         if link is None and mutual:
             links.append(Link(mutual, Way.EITHER))
         links = [each.turned for each in links] if backwards else links
-        return relating.shared(asked.context, *asked.pair, links, label)
+        found = relating.shared(asked.context, *asked.pair, links, label)
+        return found if verb or backwards else compounds.or_shared_parts(asked, found, noun or asked.text("t"), label)
 
     return read
 
@@ -335,7 +252,7 @@ def _by_name(comparison: Comparison) -> Read:
         label, text = asked.label, asked.text("s").strip("\"'“”‘’ ")
         if label is None or not text:
             return None
-        return _of_things(asked, label, lambda of: relating.by_name(asked.context, of, text, comparison))
+        return nested.of_things(asked, label, lambda of: relating.by_name(asked.context, of, text, comparison))
 
     return read
 
@@ -353,7 +270,7 @@ READERS: dict[str, Read] = {
     "name-starts": _by_name(Comparison.STARTS_WITH),
     "name-ends": _by_name(Comparison.ENDS_WITH),
     "called": _called,
-    "has": _has,
+    "has": nested.has,
     "joined-around": _joined_around,
     "connection": _path(directed=False),
     "is-connected": _is_connected,
@@ -362,6 +279,10 @@ READERS: dict[str, Read] = {
     "path-by": _path_by,
     "is-joined": _are_joined,
     "same": paired.same,
+    "pairs": paired.pairs,
+    "narrowed": compounds.narrowed,
+    "joined": compounds.joined,
+    "with-parts": compounds.with_parts,
     "to-one-node": paired.to_one_node,
     "with-names": paired.with_names,
     "by-one-name": paired.by_one_name,
@@ -380,22 +301,23 @@ READERS: dict[str, Read] = {
     "two-hops": _two_hops(backwards=False),
     "two-hops-back": _two_hops(backwards=True),
     "someone": _someone,
-    "parts": _down(strict=True),
-    "inside": _down(strict=False),
-    "places-inside": _places_inside,
-    "count-parts": _count(strict=True),
-    "count-inside": _count(strict=False),
+    "parts": nested.down(strict=True),
+    "inside": nested.down(strict=False),
+    "consists": nested.consists,
+    "places-inside": nested.places_inside,
+    "count-parts": nested.count(strict=True),
+    "count-inside": nested.count(strict=False),
     "made-of": materials.made_of,
     "made-from": materials.made_from,
     "used-inside": materials.used_inside,
     "most": extremes.most,
-    "wholes": _up(strict=True),
-    "around": _up(strict=False),
-    "containers": _containers,
+    "wholes": nested.up(strict=True),
+    "around": nested.up(strict=False),
+    "containers": nested.containers,
     "reaches-by": _reach_by_noun,
-    "where": _where,
-    "is-part": _inside(strict=True),
-    "is-inside": _inside(strict=False),
+    "where": nested.where,
+    "is-part": nested.inside(strict=True),
+    "is-inside": nested.inside(strict=False),
     "joined-inside": _joined_inside(count=False),
     "count-joined-inside": _joined_inside(count=True),
     "present": _present(count=False),
@@ -410,3 +332,8 @@ READERS: dict[str, Read] = {
     "affected": _kin("dependent"),
 }
 """The kinds of forms in `forms.txt`."""
+
+DIRECT = frozenset(("parts", "inside", "consists", "wholes", "around", "containers", "hop", "hop-back"))
+"""The kinds of which a question may ask for one step alone."""
+COMPOUND = frozenset(("narrowed", "joined", "with-parts", "shared"))
+"""The kinds that read other questions within them."""

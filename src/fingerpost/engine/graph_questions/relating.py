@@ -124,9 +124,9 @@ def shared(context: AskContext, one: str, other: str, links: Sequence[Link], lab
 
 
 def without(
-    context: AskContext, label: str, link: Link, far: str, such: tuple[Link, str] | None = None
+    context: AskContext, labels: Sequence[str], link: Link, far: str, such: tuple[Link, str] | None = None
 ) -> DomainReading:
-    """The nodes of a type that a relation does not join with anything, or with no node of another type.
+    """The nodes of some types that a relation does not join with anything, or with no node of another type.
 
     `such`: with none that another relation joins with the node of a name.
     """
@@ -139,15 +139,15 @@ def without(
         where.append(building.named("named", name))
     pattern = Pattern(nodes=tuple(nodes), edges=tuple(edges))
     missing = Exists(pattern=pattern, where=tuple(where), negated=True)
-    plan = building.listing(match((node(FOUND, label),), (), (missing,)))
+    plan = building.listing(*(match((node(FOUND, label),), (), (missing,)) for label in labels))
 
     return DomainReading(plan, "without", CONFIDENCE, composed(context, plan), {"intent": "without"})
 
 
-def with_some(context: AskContext, label: str, link: Link, far: str) -> DomainReading:
-    """The nodes of a type that a relation joins with anything, or with any node of another type."""
-    nodes = (node(FOUND, label), node("other", far))
-    plan = Building().listing(match(nodes, (following(FOUND, "other", link),), ()))
+def with_some(context: AskContext, labels: Sequence[str], link: Link, far: str) -> DomainReading:
+    """The nodes of some types that a relation joins with anything, or with any node of another type."""
+    edge = following(FOUND, "other", link)
+    plan = Building().listing(*(match((node(FOUND, label), node("other", far)), (edge,), ()) for label in labels))
 
     return DomainReading(plan, "with", CONFIDENCE, composed(context, plan), {"intent": "with"})
 

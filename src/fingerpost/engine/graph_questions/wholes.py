@@ -84,23 +84,32 @@ def _is_of_places(type_: str) -> bool:
     return name.removeprefix("is ").split(" ")[0] in _PLACE_WORDS and name != "installed in"
 
 
-def parts_of(context: AskContext, words: Words, whole: str, label: str, *, strict: bool) -> DomainReading | None:
-    """The parts of a whole, and the parts of these."""
+def parts_of(
+    context: AskContext, words: Words, whole: str, label: str, *, strict: bool, most: int | None = None
+) -> DomainReading | None:
+    """The parts of a whole, and the parts of these, over at most so many steps."""
     nested = nesting(words, parts=strict)
     if not nested or not nested.has(words, label, parts=True):
         return None
-    return everything(context, whole, nested.down, nested.up, label, "parts")
+    return everything(context, whole, nested.down, nested.up, label, "parts", most=most)
 
 
 def wholes_of(
-    context: AskContext, words: Words, part: str, label: str, *, strict: bool, some: bool = False
+    context: AskContext,
+    words: Words,
+    part: str,
+    label: str,
+    *,
+    strict: bool,
+    some: bool = False,
+    most: int | None = None,
 ) -> DomainReading | None:
-    """The wholes that something is a part of, directly or not; with `some`, None if there are none."""
+    """The wholes that something is a part of, over at most so many steps; with `some`, None if there are none."""
     nested = nesting(words, parts=strict)
     if not nested or not nested.has(words, label, parts=False):
         return None
     some = some or not nested.has(words, words.label_of(part) or ANY, parts=True)
-    return everything(context, part, nested.up, nested.down, label, "wholes", some=some)
+    return everything(context, part, nested.up, nested.down, label, "wholes", some=some, most=most)
 
 
 def everything(
