@@ -23,8 +23,8 @@ from scripts.fuzz.robust import read_questions, reading
 from scripts.fuzz.robust_texts import harmless, hostile, misspelt
 
 COUNT = 240
-HOSTILE = COUNT if LONG else 100
-ASKED = 60
+HOSTILE = COUNT if LONG else 80
+ASKED = 40
 FOLDER = Path(__file__).parent
 
 
