@@ -8,6 +8,9 @@ from fingerpost.core.answer import Status
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, ValueType
 from fingerpost.engine.asked_unit import unit_asked_for
 from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.linking import unit_named, unit_names
+
+_ASKED_OF = ("m", "m²", "m³", "kg")
 
 
 def _schema(*units: str) -> GraphSchema:
@@ -53,6 +56,15 @@ def test_the_unit_is_taken_out_of_the_question(question: str, rephrased: str, sy
 )
 def test_other_questions_are_left_alone(question: str) -> None:
     assert unit_asked_for(question, _schema("m", "m²", "m³", "kg")) is None
+
+
+@pytest.mark.parametrize("frame", ["How many {} of wall are there?", "How tall is it in {}?"])
+def test_every_unit_is_found_as_it_may_be_written(frame: str) -> None:
+    for name in unit_names():
+        for written in (name, name.title(), name.replace("square ", "sq.").replace("cubic ", "cu. ")):
+            base, _ = unit_named(name) or ("", 1.0)
+            found = unit_asked_for(frame.format(written), _schema(base))
+            assert base not in _ASKED_OF or found is not None, written
 
 
 def test_a_unit_of_a_kind_that_the_graph_lacks_is_a_word_like_others() -> None:

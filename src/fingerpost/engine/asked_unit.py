@@ -19,12 +19,14 @@ from fingerpost.stores import Result
 
 _ANYWHERE: Final = ("m²", "m³")
 """Base units whose names mean nothing else, wherever they stand."""
+_SHORTENED: Final = {"square": "sq", "cubic": "cu"}
 _AFTER: Final = (" of ", " for ")
 """What may follow the other units: "the height in feet of the windows", but not "in feet and hands"."""
 _MEASURES: Final = {"m": "length", "m²": "area", "m³": "volume", "kg": "weight"}
 """What "how many m² of" asks for, by base unit."""
 _MEASURED_AS: Final = "long|wide|tall|high|thick|deep|big|large|heavy|broad"
-_MAY_ASK: Final = re.compile(r"how (?:many|much) |\bin ", re.IGNORECASE)
+_MAY_ASK: Final = re.compile(r"(?:how (?:many|much)|\bin) (?=(\w+))", re.IGNORECASE)
+"""Where a unit may stand, and the letters and digits there."""
 _EXISTING: Final = re.compile(
     r"\s+(?:(?:are|is) there|do we (?:have|need)|(?:are|is) (?:used|needed|required|installed|built in)|"
     r"(?:does|do) (?:the|this) (?:building|house|model|project)s? (?:have|contain|use|need))(?P<rest>\b.*)$",
@@ -82,7 +84,7 @@ def _patterns() -> _Patterns:
     """Compiled by the first question that may ask for a unit: they name each unit, and take as long as an import."""
     names = sorted(unit_names(), key=len, reverse=True)
     spelled = [r"[ .]*".join(map(re.escape, name.split())) for name in names]
-    for full, short in (("square", "sq"), ("cubic", "cu")):
+    for full, short in _SHORTENED.items():
         spelled += [one.replace(full, short, 1) for one in spelled if one.startswith(full)]
     unit = rf"(?P<unit>{'|'.join(spelled)})\.?(?![\w²³])"
     return _Patterns(
@@ -98,9 +100,25 @@ def _patterns() -> _Patterns:
     )
 
 
+@cache
+def _beginnings() -> tuple[frozenset[str], tuple[str, ...]]:
+    """What units of one word begin with, up to a blank or sign, and the first words of the others."""
+    names = [name.split() for name in unit_names()]
+    several = {name[0] for name in names if len(name) > 1}
+    several |= {short for full, short in _SHORTENED.items() if full in several}
+    return frozenset(re.split(r"\W", name[0])[0] for name in names if len(name) == 1), tuple(sorted(several))
+
+
+def _may_name_a_unit(question: str) -> bool:
+    """Whether there is a unit, or what begins like one, where one is asked for."""
+    single, several = _beginnings()
+    words = (found[1].lower() for found in _MAY_ASK.finditer(question))
+    return any(word in single or word.startswith(several) for word in words)
+
+
 def unit_asked_for(question: str, schema: GraphSchema) -> AskedUnit | None:
     """The unit that a question asks for; None where it asks for none, or for one of a kind that the graph lacks."""
-    if _MAY_ASK.search(question) is None:
+    if not _may_name_a_unit(question):
         return None
     patterns = _patterns()
     for pattern in (patterns.of, patterns.how, patterns.be, patterns.at_end):
