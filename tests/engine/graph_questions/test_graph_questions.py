@@ -135,6 +135,6 @@ def test_whoever_stands_in_a_circle_is_found_only_if_relations_lead_round_it(tmp
 
 @pytest.mark.parametrize("word", ["is ", "of ", "Alice's ", "part of ", "and ", "does in "])
 def test_hostile_repetition_takes_no_time(town, word):
-    started = time.perf_counter()
+    started = time.process_time()
     town.context.reader.read(f"what {word * 60}"[:200])
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2

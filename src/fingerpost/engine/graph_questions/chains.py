@@ -18,7 +18,7 @@ from fingerpost.stores import Result
 
 _GRAND = re.compile(r"((?:great[- ]?)*)grand[- ]?(parent|child|children|son|daughter|mother|father)s?", re.IGNORECASE)
 _OWNED = re.compile(r"(.+?)(?:'s|’s|'|’) (.+)")
-_OF = re.compile(r"(?:all )?(?:of )?(?:the |a |an |any )?([\w-]+(?: \w+)?) of (.+)")
+_OF = re.compile(r"(?:all )?(?:of )?(?:the |a |an |any )?(?!made )([\w-]+(?: \w+)?) of (.+)")
 _MOST = 5
 
 

@@ -15,15 +15,17 @@ from fingerpost.engine.graph_questions.plans import FOUND, Building, chain, comp
 from fingerpost.engine.graph_questions.wholes import CONFIDENCE, matter, nesting
 from fingerpost.engine.graph_questions.words import ANY, Words
 from fingerpost.engine.question_reader import DomainReading
-from fingerpost.plans import Match, Plan, Ref, Stage
+from fingerpost.plans import EdgePattern, Match, Plan, Ref, Stage
 
 _INNER = "inner"
 _PARTS = re.compile(r"parts?|components?|pieces?|constituents?", re.IGNORECASE)
 _FARTHEST = 8
 """The most steps from a part to the wholes that have it."""
-_NOUN = re.compile(
-    r"(?:the |any |some |an? |all )*([\w-]+ (?:of|in|inside) .+|.+(?:'s|’s|s'|s’) [\w-]+)", re.IGNORECASE
-)
+_ARTICLES = re.compile(r"^(?:(?:the|any|some|an?|all|every) )+", re.IGNORECASE)
+_OWNED = re.compile(r"[\w-]+ (?:of|in|inside) .+|.+(?:'s|’s|s'|s’) [\w-]+", re.IGNORECASE)
+_RELATIVE = re.compile(r"(?:that|which|who|whom) (.+)", re.IGNORECASE)
+_ANYTHING = frozenset("something anything someone somebody anyone anybody things those people".split())
+_PREPOSITIONS = frozenset("of in at on to for with by from and or".split())
 _LONGEST_VERB = 3
 _RENAMED = ("name", "start", "end", "path")
 """The fields of a pattern that hold names of its own."""
@@ -32,9 +34,9 @@ _RENAMED = ("name", "start", "end", "path")
 def narrowed(asked: Asked) -> DomainReading | None:
     """Which parts of the car are made of steel: what two questions list."""
     words = asked.text("c").split()
-    for first in range(len(words) - 1, 2, -1):
+    for first in range(len(words) - 1, 1, -1):
         listed, said = " ".join(words[:first]), " ".join(words[first:])
-        inner = _listed(asked, listed)
+        inner = asked.again(f"who is {listed}") if asked.text("who") else _owned(asked, listed)
         outer = asked.again(f"what {said}") or asked.again(f"who {said}") if inner is not None else None
         if inner is not None and outer is not None:
             return both(asked, inner, outer)
@@ -81,38 +83,76 @@ def _joined(asked: Asked, label: str, inner: DomainReading, link: Link) -> Domai
 
 def with_parts(asked: Asked) -> DomainReading | None:
     """Which cars have parts made of steel, or from a firm: the wholes, over any number of steps, of what is listed."""
-    label, nested, said = asked.label, nesting(asked.words, parts=True), asked.text("c")
-    if label is None or bool(nested.up) == bool(nested.down) or {*matter(asked.words)} & {*nested.down}:
+    label, name = asked.label, asked.name("x")
+    if label is None:
         return None
-    edge = chain(FOUND, _INNER, nested.up or nested.down, bool(nested.up), _FARTHEST)
-    name = asked.name("x")
-    types = _only(asked.words, nested.up or nested.down, name) if name is not None else ()
-    building = Building()
-    if edge is None or (name is not None and not types):
-        return None
-    nodes = [node(FOUND, label), node(_INNER)]
-    if name is not None:
-        edges = (edge, following(_INNER, "one", Link(types, Way.ALONG)))
-        return _read(asked, building, [(match((*nodes, node("one")), edges, (building.named("one", name),)),)], ())
+    if asked.text("x"):
+        types = _only(asked.words, name) if name is not None else ()
+        return having(asked, label, types, name) if name is not None and types else None
+    said = asked.text("c")
     inner = asked.again(f"what is {said}") or asked.again(f"what {said}")
-    found = _matches(inner.plan) if inner is not None else None
-    if inner is None or found is None:
+    return _nested(asked, inner, label, wholes=True) if inner is not None else None
+
+
+def having(asked: Asked, label: str, types: tuple[str, ...], name: str) -> DomainReading | None:
+    """The wholes, over any number of steps, of parts from which a relation leads to a node."""
+    edge = _edge(asked.words, wholes=True)
+    if edge is None:
         return None
-    groups = [(*_renamed(building, inner.plan, each, _as_inner), match(nodes, (edge,), ())) for each in found]
+    building, nodes = Building(), (node(FOUND, label), node(_INNER), node("one"))
+    edges = (edge, following(_INNER, "one", Link(types, Way.ALONG)))
+    return _read(asked, building, [(match(nodes, edges, (building.named("one", name),)),)], ())
+
+
+def parts_of_such(asked: Asked) -> DomainReading | None:
+    """The parts, over any number of steps, of what is listed: the parts of the planes that Ann flies."""
+    inner = _listed(asked, asked.text("c"))
+    return _nested(asked, inner, ANY, wholes=False) if inner is not None else None
+
+
+def _nested(asked: Asked, inner: DomainReading, label: str, *, wholes: bool) -> DomainReading | None:
+    """The wholes, or the parts, of the nodes that a reading lists."""
+    found, edge = _matches(inner.plan), _edge(asked.words, wholes=wholes)
+    if found is None or edge is None:
+        return None
+    building = Building()
+    outer = match((node(FOUND, label), node(_INNER)), (edge,), ())
+    groups = [(*_renamed(building, inner.plan, each, _as_inner), outer) for each in found]
     return _read(asked, building, groups, inner.notes)
 
 
-def _only(words: Words, parts: Sequence[str], name: str) -> tuple[str, ...]:
+def _edge(words: Words, *, wholes: bool) -> EdgePattern | None:
+    """The steps between a whole that was asked for and its parts, or back; None where relations go both ways."""
+    nested = nesting(words, parts=True)
+    if bool(nested.up) == bool(nested.down) or {*matter(words)} & {*nested.down}:
+        return None
+    return chain(FOUND, _INNER, nested.up or nested.down, bool(nested.up) == wholes, _FARTHEST)
+
+
+def _only(words: Words, name: str) -> tuple[str, ...]:
     """The only relation that leads from parts to nodes of the type of this one."""
-    label = words.label_of(name)
-    types = tuple(type_ for type_ in words.types if type_ not in parts and label in words.ends([type_])[1])
+    label, nested = words.label_of(name), nesting(words, parts=True)
+    others = (type_ for type_ in words.types if type_ not in nested.up + nested.down)
+    types = tuple(type_ for type_ in others if label in words.ends([type_])[1])
     return types if len(types) == 1 else ()
 
 
 def _listed(asked: Asked, said: str) -> DomainReading | None:
-    """The reading of a noun with its owner: "parts of the car"."""
-    noun = _NOUN.fullmatch(said)
-    return asked.again(f"what are the {noun[1]}") if noun is not None else None
+    """The reading of a noun with what is said of it: "planes that Ann flies", "lamps made of tin"."""
+    said = _ARTICLES.sub("", said)
+    owned = _owned(asked, said)
+    if owned is not None:
+        return owned
+    noun, _, rest = said.partition(" ")
+    which = "what" if noun.lower() in _ANYTHING else f"which {noun}"
+    relative = _RELATIVE.fullmatch(rest)
+    if relative is not None:
+        return asked.again(f"{which} {relative[1]}") or asked.again(f"{which} do {relative[1]}")
+    return asked.again(f"{which} are {rest}") if rest and rest.split()[0].lower() not in _PREPOSITIONS else None
+
+
+def _owned(asked: Asked, said: str) -> DomainReading | None:
+    return asked.again(f"what are the {said}") if _OWNED.fullmatch(said) else None
 
 
 def _matches(plan: Plan) -> list[tuple[Match, ...]] | None:
@@ -170,3 +210,10 @@ def or_shared_parts(asked: Asked, direct: DomainReading, noun: str, label: str) 
     one, other = (asked.again(f"{said} {asked.text(group)}") for group in ("x", "y"))
     deep = both(asked, one, other) if one is not None and other is not None else None
     return deep if deep is not None and asked.context.run(deep.plan).rows else direct
+
+
+def shared_parts(asked: Asked) -> DomainReading | None:
+    """What is in both of two wholes."""
+    noun = asked.text("t") or "things"
+    one, other = (asked.again(f"which {noun} are in {asked.text(group)}") for group in ("x", "y"))
+    return both(asked, one, other) if one is not None and other is not None else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fingerpost.engine.graph_questions import relating
-from fingerpost.engine.graph_questions.asked import Asked, Read
+from fingerpost.engine.graph_questions.asked import Asked, Far, Read
 from fingerpost.engine.graph_questions.nouns import Link, of_noun
 from fingerpost.engine.graph_questions.words import ANY, UNTYPED
 from fingerpost.engine.question_reader import DomainReading
@@ -42,6 +42,15 @@ def _labels(asked: Asked, link: Link) -> tuple[str, ...]:
     if label == ANY or said in _WHO:
         return asked.start_labels(link)
     return (label,) if label is not None else ()
+
+
+def not_joined(asked: Asked) -> DomainReading | None:
+    """Which parts are not supplied by a firm, who does not know Ann."""
+    name, link = asked.name("x"), asked.link(asked.text("v"))
+    if asked.far is not Far.UNSAID or name is None or link is None:
+        return None
+    labels = _labels(asked, link)
+    return relating.not_joined(asked.context, labels, link, name) if labels else None
 
 
 def without_such(asked: Asked) -> DomainReading | None:

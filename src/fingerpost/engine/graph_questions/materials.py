@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.engine.graph_questions import chains, presence, wholes
+from fingerpost.engine.graph_questions import chains, compounds, presence, wholes
 from fingerpost.engine.graph_questions.asked import Asked, Far
 from fingerpost.engine.graph_questions.nouns import Link, Way
 from fingerpost.engine.question_reader import DomainReading
@@ -17,7 +17,13 @@ def made_of(asked: Asked) -> DomainReading | None:
     parts = wholes.parts_of(asked.context, asked.words, thing, label, strict=True)
     if asked.far is Far.UNSAID and types:
         found = chains.follow(asked.context, thing, [Link(types, Way.ALONG)], label, "hop")
-        return found if parts is None or asked.context.run(found.plan).rows else parts
+        if asked.context.run(found.plan).rows:
+            return found
+        of_parts = presence.joined_inside(
+            asked.context, asked.words, thing, types, label, backwards=True, some=True, parts=True
+        )
+        known = parts is not None and (of_parts is None or asked.context.run(parts.plan).rows)
+        return parts if known else of_parts or found
     return parts
 
 
@@ -31,7 +37,14 @@ def made_from(asked: Asked) -> DomainReading | None:
         found = chains.follow(asked.context, thing, [Link(types, Way.AGAINST)], label, "hop")
         if asked.context.run(found.plan).rows:
             return found
-    return wholes.wholes_of(asked.context, asked.words, thing, label, strict=True)
+    return with_material(asked, thing, label) or wholes.wholes_of(asked.context, asked.words, thing, label, strict=True)
+
+
+def with_material(asked: Asked, material: str, label: str) -> DomainReading | None:
+    """The wholes of parts that are made of something; None if there are none."""
+    types = wholes.matter(asked.words)
+    found = compounds.having(asked, label, types, material) if types else None
+    return found if found is not None and asked.context.run(found.plan).rows else None
 
 
 def used_inside(asked: Asked) -> DomainReading | None:

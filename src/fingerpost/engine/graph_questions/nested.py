@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fingerpost.engine.graph_questions import wholes
+from fingerpost.engine.graph_questions import materials, wholes
 from fingerpost.engine.graph_questions.asked import Asked, Far, Read
 from fingerpost.engine.graph_questions.words import ANY
 from fingerpost.engine.question_reader import DomainReading
@@ -71,6 +71,7 @@ def containers(asked: Asked) -> DomainReading | None:
         return None
     most = 1 if asked.far is Far.DIRECT else None
     found = wholes.wholes_of(asked.context, asked.words, part, label, strict=True, some=True, most=most)
+    found = found or materials.with_material(asked, part, label)
     return found or wholes.wholes_of(asked.context, asked.words, part, label, strict=False, most=most)
 
 

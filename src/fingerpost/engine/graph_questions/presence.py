@@ -47,12 +47,14 @@ def joined_inside(
     count: bool = False,
     some: bool = False,
     backwards: bool = False,
+    parts: bool = False,
 ) -> DomainReading | None:
     """The nodes that a relation joins with a place or with a part of it, or how many; `backwards`: leads to from there.
 
+    `parts`: parts alone, not what is in a place.
     None if the relation is one of places themselves; with `some`, if there are none; else, if the place has no parts.
     """
-    nested = nesting(words, parts=False)
+    nested = nesting(words, parts=parts)
     if {*types} & {*nested.down, *nested.up}:
         return None
     found, down, up = one_way(context, place, nested.down, nested.up)

@@ -36,6 +36,7 @@ _FAR = re.compile(
     r"all the way (?:up|down)|"
     r"step by step|with (?:all )?(?:its|the) steps|"
     r"(?:including|and) (?:all )?(?:of )?(?:the |their |its )?(?:indirect ones|parts of parts|(?:sub-?)?parts)|"
+    r"(?:with|including) (?:all )?(?:its |their |the )?sub-?\w+|"
     r"including (?:indirect ones|parts of parts))\b\)?",
     re.IGNORECASE,
 )

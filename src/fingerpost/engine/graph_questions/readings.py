@@ -283,6 +283,9 @@ READERS: dict[str, Read] = {
     "narrowed": compounds.narrowed,
     "joined": compounds.joined,
     "with-parts": compounds.with_parts,
+    "parts-of-such": compounds.parts_of_such,
+    "shared-parts": compounds.shared_parts,
+    "not-joined": lacking.not_joined,
     "to-one-node": paired.to_one_node,
     "with-names": paired.with_names,
     "by-one-name": paired.by_one_name,
@@ -335,5 +338,5 @@ READERS: dict[str, Read] = {
 
 DIRECT = frozenset(("parts", "inside", "consists", "wholes", "around", "containers", "hop", "hop-back"))
 """The kinds of which a question may ask for one step alone."""
-COMPOUND = frozenset(("narrowed", "joined", "with-parts", "shared"))
+COMPOUND = frozenset(("narrowed", "joined", "with-parts", "parts-of-such", "shared-parts", "shared"))
 """The kinds that read other questions within them."""

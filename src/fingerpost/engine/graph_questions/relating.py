@@ -144,6 +144,19 @@ def without(
     return DomainReading(plan, "without", CONFIDENCE, composed(context, plan), {"intent": "without"})
 
 
+def not_joined(context: AskContext, labels: Sequence[str], link: Link, name: str) -> DomainReading:
+    """The nodes of some types that a relation does not join with a node."""
+    building = Building()
+    pattern = Pattern(nodes=(node(FOUND), node("other")), edges=(following(FOUND, "other", link),))
+    where = (
+        Exists(pattern=pattern, where=(building.named("other", name),), negated=True),
+        building.not_named(FOUND, name),
+    )
+    plan = building.listing(*(match((node(FOUND, label),), (), where) for label in labels))
+
+    return DomainReading(plan, "without", CONFIDENCE, composed(context, plan), {"intent": "without"})
+
+
 def with_some(context: AskContext, labels: Sequence[str], link: Link, far: str) -> DomainReading:
     """The nodes of some types that a relation joins with anything, or with any node of another type."""
     edge = following(FOUND, "other", link)
