@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import re
+import tomllib
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 import fingerpost
-from fingerpost.questions.markers import Role, find_markers
+from fingerpost.linking.text import tokenise
+from fingerpost.questions.markers import PATTERNS, Role, find_markers
+from fingerpost.questions.sought import TABLE
+from scripts.tables.needed_words import table
+
+FOLDER = Path(__file__).parent
 
 
 def _found(kb, question):
@@ -93,3 +102,16 @@ def test_what_is_stored_as_unknown_is_asked_for(tmp_path):
     with fingerpost.open(tmp_path / "people.fp") as kb:
         assert kb.ask("How many people have an unknown weight?").rows == ((2,),)
         assert kb.ask("How many people have an unknown height?").rows == ((1,),)
+
+
+def test_patterns_are_found_by_words_that_every_match_has() -> None:
+    assert json.loads(TABLE.read_text(encoding="utf-8")) == table(one.pattern for one in PATTERNS), (
+        "run python -m scripts.tables.needed_words"
+    )
+    read = [tomllib.loads(file.read_text(encoding="utf-8")) for file in FOLDER.glob("*.toml")]
+    kinds = [kind for file in read for kind in file.values()]
+    lines = [" ".join(token.norm for token in tokenise(question)) for questions in kinds for question in questions]
+    for one in PATTERNS:
+        whole = re.compile(one.pattern)
+        missed = [line for line in lines if whole.search(line) and not any(word in line for word in one.needed)]
+        assert missed == []

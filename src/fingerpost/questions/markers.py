@@ -73,16 +73,17 @@ from fingerpost.questions.roles import (
     Role,
     is_number,
 )
+from fingerpost.questions.sought import Sought, by_words
 from fingerpost.questions.trailing import trailing
 
 __all__ = ["ASKING", "BINDING", "EXCEPT", "NOUN", "RULES", "TIMES", "VERSUS", "Marker", "Role", "find_markers"]
 
-_BEYOND = tuple((re.compile(rf"(?<![^ ])(?:{pattern})(?![^ ])"), sign) for pattern, sign in BEYOND)
+_BEYOND = tuple((by_words(pattern), sign) for pattern, sign in BEYOND)
 _HIGH = re.compile(r"\b(?:most|highest)\b")
-_OF_TWO = re.compile(rf"(?<![^ ]){OF_TWO}(?![^ ])")
-_ADJECTIVE_THAN = re.compile(rf"(?<![^ ]){ADJECTIVE_THAN}(?![^ ])")
-_THAN = re.compile(rf"(?<![^ ]){THAN}(?![^ ])")
-_COMPILED = tuple((re.compile(rf"(?<![^ ])(?:{pattern})(?![^ ])"), role, value) for pattern, role, value in RULES)
+_OF_TWO = Sought(rf"(?<![^ ]){OF_TWO}(?![^ ])")
+_ADJECTIVE_THAN = Sought(rf"(?<![^ ]){ADJECTIVE_THAN}(?![^ ])")
+_THAN = Sought(rf"(?<![^ ]){THAN}(?![^ ])")
+_SOUGHT = tuple((by_words(pattern), role, value) for pattern, role, value in RULES)
 _ITS_OWN = 0.75
 """The least score of a property whose name takes in a marker: less where what it is said to be of lacks it."""
 _NAMES = 4
@@ -91,14 +92,20 @@ _LIMITS = 3
 """How many rules say at the end how many or how much is wanted: before "list" there opens a question of its own."""
 _FIRST = 42
 """How many rules go before comparatives and superlatives."""
-_MOST = re.compile(rf"(?<![^ ])(?:the )?(?:(?:{'|'.join(RANKS)}|{NUMBER}) )?(most|least|fewest|highest|lowest)(?![^ ])")
-_SUPERLATIVE = re.compile(
+_MOST = Sought(rf"(?<![^ ])(?:the )?(?:(?:{'|'.join(RANKS)}|{NUMBER}) )?(most|least|fewest|highest|lowest)(?![^ ])")
+_SUPERLATIVE = Sought(
     rf"(?<![^ ])(?:(?:top |the )?(?:(?:{NUMBER}|{'|'.join(RANKS)}) )?)"
     rf"((?:most|least) (?:{LONG_ADJECTIVE})|senior most|(?:{ADJECTIVE})(?:e?st|est)|(?:[a-z]+i)est|biggest|eldest|best|"
     rf"worst|latest|(?!(?<=first and )last names?)last|first(?! and last names?)|initial)"
     rf"(?: {NUMBER}(?= ))?(?![^ ])"
 )
-_COMPARATIVE = re.compile(r"(?<![^ ])((?:more )?[a-z]+?)(?:er)? than(?: or equal to)?(?![^ ])")
+_COMPARATIVE = Sought(r"(?<![^ ])((?:more )?[a-z]+?)(?:er)? than(?: or equal to)?(?![^ ])")
+PATTERNS = (
+    *(rule[0] for rule in _SOUGHT),
+    *(rule[0] for rule in _BEYOND),
+    *(_OF_TWO, _ADJECTIVE_THAN, _THAN, _MOST, _SUPERLATIVE, _COMPARATIVE),
+)
+"""What is looked for word by word."""
 
 
 def find_markers(linked: Linked) -> tuple[Marker, ...]:
@@ -123,14 +130,14 @@ def find_markers(linked: Linked) -> tuple[Marker, ...]:
             rank = next((RANKS[word] for word in match.group().split() if word in RANKS), 1)
             found.append(Marker(role, start, end, value, count, rank if role is Role.SUPERLATIVE else 1))
 
-    for pattern, role, value in _COMPILED[:_LIMITS]:
+    for pattern, role, value in _SOUGHT[:_LIMITS]:
         for match in pattern.finditer(words):
             add(match, role, value)
     for marker in (*trailing(linked), *openings(linked)):
         if not any(taken[marker.start : marker.end]):
             taken[marker.start : marker.end] = [True] * (marker.end - marker.start)
             found.append(marker)
-    for pattern, role, value in _COMPILED[_LIMITS:_FIRST]:
+    for pattern, role, value in _SOUGHT[_LIMITS:_FIRST]:
         for match in pattern.finditer(words):
             add(match, role, value)
     _beyond(words, linked, add)
@@ -150,7 +157,7 @@ def find_markers(linked: Linked) -> tuple[Marker, ...]:
         adjective = _superlative(match.group(1))
         if adjective is not None:
             add(match, Role.SUPERLATIVE, adjective)
-    for pattern, role, value in _COMPILED[_FIRST:]:
+    for pattern, role, value in _SOUGHT[_FIRST:]:
         for match in pattern.finditer(words):
             add(match, role, value)
     for match in _MOST.finditer(words):
