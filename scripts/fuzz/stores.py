@@ -216,15 +216,17 @@ def _neo4j(stack: ExitStack) -> Opened:
     from scripts.servers import Neo4jServer
 
     server = stack.enter_context(Neo4jServer())
+    latest = stack.enter_context(ExitStack())
     kind = store_class("neo4j")
 
     def opened(graph: Graph) -> Store:
+        latest.close()  # else each graph leaves connections to the end
         server.wipe(kept=ELEMENT_ID)
         with closing(kind.writer(server.url)) as writer:
             write_graph(graph, writer)
             writer.save()
         store = kind.open(server.url)
-        stack.callback(store.close)
+        latest.callback(store.close)
         return store
 
     return opened
