@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 import pytest
 from scripted_model import ModelServer
 
 import fingerpost as fp
 from fingerpost.core.settings import Settings
 
-pytest.importorskip("openai", reason="needs the extra models")
+if find_spec("openai") is None:  # imported by nobody but who asks a model: it takes a second
+    pytest.skip("needs the extra models", allow_module_level=True)
 pytest.importorskip("wordllama", reason="needs the extra documents")
 
 NOTES = {

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import time
+from importlib.util import find_spec
 
 import pytest
 
-pytest.importorskip("openai", reason="needs the extra models")
+if find_spec("openai") is None:  # imported by nobody but who asks a model: it takes a second
+    pytest.skip("needs the extra models", allow_module_level=True)
 
 from http_server import running
 from scripted_model import ModelServer
