@@ -15,7 +15,7 @@ NO_TEXT = {"Identification", "HistoricalNote", "RelatedOrNotInForce", "RecentAme
 
 @dataclass
 class Document:
-    """One document. `cites` counts citations by the id that is cited (or its title), `sections` where they stand."""
+    """One document. `cites` counts citations by the id that is cited, `sections` where they stand."""
 
     id: str
     kind: str
@@ -104,8 +104,8 @@ def _is_amending(schedule: Any) -> bool:
 def _cite(document: Document, link: Any) -> None:
     if link.get("reference-type") not in ("act", "regulation") or not _is_text(link) or not said(link):
         return
-    target = (link.get("link") or "").replace("DORS-", "SOR-") or f"title:{said(link).casefold()}"
-    if target == document.id:
+    target = (link.get("link") or "").replace("DORS-", "SOR-")
+    if target in ("", document.id):  # what has no link is named beside the list
         return
     document.cites[target] += 1
     document.kinds[target] = link.get("reference-type")

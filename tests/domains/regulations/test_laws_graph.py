@@ -74,6 +74,19 @@ def test_one_replaces_another_only_where_the_text_says_so(laws: Laws) -> None:
     assert laws.between("REPLACES") == {("SOR-2021-17", "SOR-2005-300")}
 
 
+def test_one_repeals_another_where_the_text_says_so_without_a_condition(act: Callable[..., Path]) -> None:
+    said = ("is repealed.", "is repealed on the day that is fixed.", "applies.", "<Sup>1</Sup> is repealed.")
+    body = "".join(
+        f'<Section><Label>{n}</Label><Text>The <XRefExternal reference-type="act" link="O-{n}">Old Act {n}'
+        f"</XRefExternal> {words}</Text></Section>"
+        for n, words in enumerate(said, 1)
+    )
+    laws = read_laws(act(body))
+    assert laws.between("REPEALS") == {("X-1", "O-1"), ("X-1", "O-4")}
+    found = laws.from_to("X-1", "REPEALS", "O-1").properties
+    assert (found["provision"], found["citing"]) == ("X-1#1", "1")
+
+
 def test_french_and_english_are_joined_by_document_and_label(laws: Laws) -> None:
     assert {("H-99:fr", "H-99"), ("H-99:fr#7(2)(b)", "H-99#7(2)(b)")} <= laws.between("TRANSLATION_OF")
     assert ("H-99:fr#4(b)", "SOR-2020-901") in laws.between("CITES"), "the French number leads to the same regulation"

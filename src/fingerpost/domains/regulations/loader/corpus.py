@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from fingerpost.core.cells import Cell
+from fingerpost.domains.regulations.keys import BY_TITLE
 from fingerpost.domains.regulations.loader.citations import Cited
 from fingerpost.domains.regulations.loader.instruments import (
     Enabling,
@@ -141,7 +142,7 @@ class Corpus:
     def _instrument(self, target: str, title: str, language: str) -> str:
         """The key of an instrument: its text in the same language where there is one, else the English, else a stub."""
         if not target:
-            return f"title:{title.casefold()}"
+            return f"{BY_TITLE}{title.casefold()}"
         own = target if language == "en" else f"{target}:{language}"
         return own if own in self.instruments else target
 

@@ -20,6 +20,7 @@ from fingerpost.domains.regulations.loader.spool import Kept, Spool, key_of
 from fingerpost.domains.regulations.loader.versions import Text, Timeline
 from fingerpost.ingest import LoadContext, NodeRecord, Record, RelationshipRecord
 
+_REPEALS: Final = re.compile(r"\W{0,2}\d{0,2}\s*(?:is|are)(?: hereby)? (?:repealed|revoked)\s*(?:[.;\n]|$)")
 _REPLACES: Final = re.compile(r"\b(?:this act|these regulations|this order|this regulation) replaces? the\s*$", re.I)
 
 
@@ -252,8 +253,15 @@ class _Document:
         self.corpus.citations.append(
             Citation(start, self.key, link, self.instrument.language, cited, properties, self.file)
         )
-        if link.target and _REPLACES.search(text[max(0, link.start - 60) : link.start]):
+        if not link.target or link.target == self.key:
+            return
+        if _REPLACES.search(text[max(0, link.start - 60) : link.start]):
             yield RelationshipRecord(self.key, link.target, "REPLACES", {}, self.file, link.line)
+        if self.instrument.language == "en" and _REPEALS.match(text, link.end):
+            about: dict[str, Cell] = {"sentence": properties["sentence"], "start": link.start, "end": link.end}
+            if holder is not None:
+                about |= {"provision": start, "citing": holder.path}
+            yield RelationshipRecord(self.key, link.target, "REPEALS", about, self.file, link.line)
 
 
 def _held(found: Provision) -> dict[str, Cell]:

@@ -65,6 +65,8 @@ class Catalog:
         self._undated: dict[tuple[str, ...], list[Title]] = {}
         """Titles without their years, which mean what no title is whole."""
         self._short: dict[str, list[Title]] = {}
+        self._wider: dict[str, list[Title]] = {}
+        """Initials with those of small words, which mean what no other initials do: "ATIA"."""
         self._numbers: dict[str, list[Title]] = {}
         for title in self.all:
             self._add(title)
@@ -90,6 +92,8 @@ class Catalog:
                 _put(names, key[1:] if key[0] in ("the", "la", "le") and len(key) > 1 else key, title)
         for short in () if title.label == AMENDMENT else abbreviations(title.title):
             _put(self._short, short, title)
+        for short in () if title.label == AMENDMENT else wider_abbreviations(title.title):
+            _put(self._wider, short, title)
         if title.label == AMENDMENT:
             _put(self._numbers, _number(title.number), title)
         elif title.label != "Stub":
@@ -180,7 +184,7 @@ class Catalog:
         for match in _ABBREVIATION.finditer(question):
             for text in (match[0], match[0].split()[0]):
                 short = _folded(text)
-                titles = self._short.get(short.removesuffix("s") if " " in short else short)
+                titles = self._short.get(short.removesuffix("s") if " " in short else short) or self._wider.get(short)
                 if titles:
                     found.append(Mention(match.start(), match.start() + len(text), _distinct(titles)))
                     break
@@ -189,7 +193,11 @@ class Catalog:
 
 def abbreviations(title: str) -> set[str]:
     """Short forms of a title, folded: "ei act", "eia", "ei" of the Employment Insurance Act."""
-    words = [word for word in _YEAR.sub("", title).split() if _folded(word) not in _SMALL and word[:1].isalpha()]
+    words = [
+        word
+        for word in (part.strip("()[],") for part in _YEAR.sub("", title).split())
+        if _folded(word) not in _SMALL and word[:1].isalpha()
+    ]
     if len(words) < 2 or len(words) > 7:
         return set()
     last = _folded(words[-1])
@@ -203,6 +211,15 @@ def abbreviations(title: str) -> set[str]:
         if last in ("act", "plan", "loi", "regime"):
             found.add(head)
     return found
+
+
+def wider_abbreviations(title: str) -> set[str]:
+    """Initials with those of small words ("ATIA"), and of the parts of French words ("LAE": assurance-emploi)."""
+    words = [_folded(word) for word in _WORD.findall(_YEAR.sub("", title)) if word[:1].isalpha()]
+    if len(words) < 3 or len(words) > 9:
+        return set()
+    long = [word for word in words if word not in _SMALL]
+    return {"".join(word[0] for word in kept) for kept in (words, long) if 3 <= len(kept) <= 6}
 
 
 def _goes_on_before(question: str, tokens: list[tuple[int, int, str]], first: int) -> bool:
@@ -273,6 +290,11 @@ def _same(own: str, other: str) -> bool:
 def _folded(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return "".join(character for character in decomposed if not unicodedata.combining(character))
+
+
+def words_of(text: str) -> list[tuple[str, int, int]]:
+    """The words of a text without case and accents, with their places."""
+    return [(_folded(match[0]), match.start(), match.end()) for match in _WORD.finditer(text)]
 
 
 def _words(text: str) -> list[str]:

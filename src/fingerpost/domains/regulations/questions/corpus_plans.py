@@ -12,6 +12,7 @@ from fingerpost.domains.regulations.questions.pattern_builder import (
     in_language,
     in_period,
     key_of,
+    linked,
 )
 from fingerpost.domains.regulations.questions.request import Period, Request
 from fingerpost.plans import (
@@ -145,6 +146,8 @@ def most(request: Request, built: PatternBuilder) -> Plan:
     narrowed(built, request, answer)
     if not amends:
         in_language(built, other, request)
+    if request.relation == "CITES":
+        linked(built, other if request.indirect else answer)
     columns = (
         Column(name="title", operand=Ref(name=answer, property="title")),
         Column(name="identifier", operand=Ref(name=answer, property="identifier")),
@@ -284,6 +287,7 @@ def _joined(request: Request, built: PatternBuilder, *, via: str = "") -> Stage 
         cells["via_amendment"] = Ref(name=middle, property="instrument")
     elif via:
         in_language(one, middle, request)
+        linked(one, middle)
         cells["via"] = Ref(name=middle, property="title")
     else:
         cells["strength"] = Ref(name="relation", property="strength")
@@ -299,6 +303,7 @@ def _only_one(request: Request, built: PatternBuilder) -> tuple[Stage, Stage]:
     edge = one.edge(citing, "REFERENCES", cited)
     holding_in(one, edge, None)
     in_language(one, cited, request)
+    linked(one, cited)
     outside = one.test(Ref(name=cited, property="identifier"), Comparison.IN, tuple(map(key_of, targets)))
     one.where.append(outside.model_copy(update={"negated": True}))
     name = Ref(name=citing, property="identifier")

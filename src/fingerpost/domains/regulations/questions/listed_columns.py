@@ -49,6 +49,9 @@ def columns_of(built: PatternBuilder, request: Request, answer: str, edge: str, 
         found += [("citing_section", built.citing, "label"), ("provision_id", built.citing, "identifier")]
     if last.relation == "CITES" and not far:
         found += [("sentence", edge, "sentence"), ("start", edge, "start"), ("end", edge, "end")]
+    if last.relation == "REPEALS":
+        found += [("citing_section", edge, "citing"), ("provision_id", edge, "provision")]
+        found += [("sentence", edge, "sentence"), ("start", edge, "start"), ("end", edge, "end")]
     if last.relation == "IMPLEMENTS":
         found += [("registered", edge, "from")]
     return built.columns(*found)

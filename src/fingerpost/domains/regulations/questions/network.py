@@ -17,7 +17,7 @@ _ANY_NUMBER: Final = Limits(rows=1_000_000)
 _BRANCHES: Final = 30
 """Neighbours of one instrument that are followed; the strongest."""
 
-_VERBS: Final = {"REFERENCES": "cites", "IMPLEMENTS": "implements", "REPLACES": "replaces"}
+_VERBS: Final = {"REFERENCES": "cites", "IMPLEMENTS": "implements", "REPLACES": "replaces", "REPEALS": "repeals"}
 
 
 def network(

@@ -12,8 +12,14 @@ from fingerpost.domains.regulations.questions.request import Request, Target
 from fingerpost.plans import counted
 
 _NAMED: Final = 5
-_THROUGH: Final = {"REFERENCES": "cite", "IMPLEMENTS": "implement", "REPLACES": "replace", "AMENDS": "amend"}
-_KINDS: Final = {"REFERENCES": "cites", "IMPLEMENTS": "implements", "REPLACES": "replaces"}
+_THROUGH: Final = {
+    "REFERENCES": "cite",
+    "IMPLEMENTS": "implement",
+    "REPLACES": "replace",
+    "REPEALS": "repeal",
+    "AMENDS": "amend",
+}
+_KINDS: Final = {"REFERENCES": "cites", "IMPLEMENTS": "implements", "REPLACES": "replaces", "REPEALS": "repeals"}
 
 
 def times_said(cell: Cell) -> str:

@@ -20,8 +20,11 @@ from typing import Any, Final
 from fingerpost.core.answer import Citation, SourceRef, Status
 from fingerpost.core.errors import MissingExtra
 from fingerpost.core.limits import Limits
+from fingerpost.domains.regulations.questions.answer_signs import Signs
 from fingerpost.domains.regulations.questions.content import closeness
+from fingerpost.domains.regulations.questions.pieces import pieces, says_its_name
 from fingerpost.domains.regulations.questions.sources import current_to, iso
+from fingerpost.domains.regulations.questions.topics import Topic, searched
 from fingerpost.engine import AskContext, DomainReading, DomainRefusal
 from fingerpost.plans import Column, Comparison, Match, NodePattern, Pattern, Plan, Ref, Stage, Test, Value
 from fingerpost.retrieval import (
@@ -54,8 +57,6 @@ _COLUMNS: Final = ("identifier", "documentId", "document", "label", "heading", "
 _ANY_NUMBER: Final = Limits(rows=1_000_000)
 _AT_ONCE: Final = 100
 """Instruments whose provisions are read at once."""
-_LONGEST: Final = 2_500
-"""Characters of a passage; longer provisions are split where a line ends."""
 _SHORTEST: Final = 30
 """Characters of a provision, at least: "455 [Amendment]" says nothing."""
 
@@ -63,6 +64,10 @@ _POOL: Final = 32
 """The number of passages that are compared with the question."""
 _RANKED: Final = 10
 """The first passage of the search scores 1 by its place, the eleventh half of that."""
+_SIGNED: Final = 0.2
+"""What all signs of an answer are worth, beside how close a passage is."""
+_TOPICAL: Final = 0.4
+"""What it is worth that a passage is of an instrument that the question is about."""
 _QUOTED: Final = 3
 """Passages that a sentence is quoted from, at most."""
 _READ: Final = 5
@@ -71,6 +76,10 @@ _NEAREST: Final = 3
 _TRUST: Final = 0.75
 """What full coverage of the question's words is worth as confidence: a sentence with all of them may say another thing,
 so that a quotation is never given as sure (0.8)."""
+
+
+_NO_TOPIC: Final = Topic()
+_NO_SIGNS: Final = Signs()
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +181,12 @@ class Passages:
             whole = {one["identifier"].partition("(")[0] for one in found if "(" in one["identifier"]}
             headings = {one["identifier"]: one["heading"] for one in found}
             for one in found:
-                if one["repealed"] or one["identifier"] in whole or len(one["text"]) < _SHORTEST:
+                if (
+                    one["repealed"]
+                    or one["identifier"] in whole
+                    or len(one["text"]) < _SHORTEST
+                    or says_its_name(one["text"])
+                ):
                     continue
                 above = headings.get(one["identifier"].partition("(")[0], "")
                 title = ". ".join(dict.fromkeys(filter(None, (one["document"], above, one["heading"]))))
@@ -203,23 +217,34 @@ class Passages:
         ]
 
     def read(
-        self, question: str, intent: str, documents: Sequence[str], language: str
+        self,
+        question: str,
+        intent: str,
+        documents: Sequence[str],
+        language: str,
+        *,
+        signs: Signs = _NO_SIGNS,
+        topic: Topic = _NO_TOPIC,
     ) -> DomainReading | DomainRefusal | None:
         """The sentences that answer, as a plan for their provisions; a refusal that names the nearest provisions.
 
-        `documents` are the ids of the instruments that the question names; none means all. None if no provision has
-        any of the question's words.
+        `documents` are the ids of the instruments that the question names; none means all. `topic` are those that it
+        is about without naming them: they are searched first. None if no provision has any of the question's words.
         """
         started = time.perf_counter()
         whole = self.index
         without = ":fr" if language == "en" else ""
-        found = whole.candidates(question, _POOL, documents, without) or whole.candidates(question, _POOL, (), without)
+        words = searched(question, signs)
+        found = whole.candidates(words, _POOL, documents, without) or whole.candidates(words, _POOL, (), without)
+        if topic.documents:
+            inside = whole.candidates(searched(topic.rest, signs), _POOL, topic.documents, without)
+            found = list(dict.fromkeys([*inside[: _POOL // 2], *found[: _POOL // 2]]))
         pool = self._fetched(found)
         if not pool:
             return None
         looked = time.perf_counter()
         weights = weights_for(question, whole)
-        pool = self._best(question, pool, weights)
+        pool = self._best(question, pool, weights, signs, topic)
         titled = ((". ".join(filter(None, (one.document, one.heading))), one.text) for one in pool)
         index = PassageIndex(titled, self._embedder, weights=weights)
         index.unknown_weight = unknown_weight(whole)
@@ -248,13 +273,17 @@ class Passages:
         return self._answer(extract, pool, metadata, current, round(_TRUST * min(extract.covered, 1.0), 3))
 
     @staticmethod
-    def _best(question: str, pool: Sequence[_Passage], weights: Mapping[str, float]) -> list[_Passage]:
+    def _best(
+        question: str, pool: Sequence[_Passage], weights: Mapping[str, float], signs: Signs, topic: Topic
+    ) -> list[_Passage]:
         """The passages to read, best first: by the search, and by how well they say what is asked."""
-        words = stems(question)
-        scores = [
-            _RANKED / (rank + _RANKED) + closeness(words, one.heading, one.text, weights)
-            for rank, one in enumerate(pool)
-        ]
+        words, rest = stems(searched(question, signs)), stems(searched(topic.rest, signs))
+        scores = []
+        for rank, one in enumerate(pool):
+            inside = one.document_id in topic.documents
+            close = closeness(rest if inside and rest else words, one.heading, one.text, weights)
+            score = _RANKED / (rank + _RANKED) + close + _SIGNED * signs.share(f"{one.heading}\n{one.text}")
+            scores.append(score + (_TOPICAL if inside else 0.0))
         order = sorted(range(len(pool)), key=lambda rank: (-scores[rank], rank))
         return [pool[rank] for rank in order[:_READ]]
 
@@ -366,14 +395,3 @@ def _of_parts(label: str, key: str, columns: tuple[Column, ...]) -> Stage:
     where = Test(left=Ref(name="part", property=key), comparison=Comparison.IN, right=Value(parameter="values"))
     pattern = Pattern(nodes=(NodePattern(name="part", label=label),))
     return Stage(matches=(Match(pattern=pattern, where=(where,)),), columns=columns)
-
-
-def pieces(text: str) -> Iterator[tuple[int, int]]:
-    """The pieces of a text of at most `_LONGEST` characters, each ending where a line does, if one does."""
-    start = 0
-    while len(text) - start > _LONGEST:
-        stop = text.rfind("\n", start + 1, start + _LONGEST) + 1 or start + _LONGEST
-        yield start, stop
-        start = stop
-    if start < len(text):
-        yield start, len(text)

@@ -8,8 +8,9 @@ from typing import Final
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema
+from fingerpost.domains.regulations.keys import BY_TITLE
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT
-from fingerpost.domains.regulations.questions.request import Period, Request, Target
+from fingerpost.domains.regulations.questions.request import Period, Request, Step, Target
 from fingerpost.plans import (
     AnyOf,
     Column,
@@ -29,7 +30,9 @@ from fingerpost.plans import (
 )
 
 INSTRUMENT: Final = "Instrument"
-EDGES: Final = {"CITES": "REFERENCES", "IMPLEMENTS": "IMPLEMENTS", "REPLACES": "REPLACES"}
+EDGES: Final = {
+    "CITES": "REFERENCES", "IMPLEMENTS": "IMPLEMENTS", "REPLACES": "REPLACES", "REPEALS": "REPEALS",
+}  # fmt: skip
 """The relationship between two instruments that says a relation."""
 
 
@@ -195,6 +198,18 @@ def in_language(built: PatternBuilder, name: str, request: Request) -> None:
             )
         )
     )
+
+
+def cited(built: PatternBuilder, step: Step, name: str, *, by_title: bool = False) -> None:
+    """That what a step leads to is `linked`, if it is what is cited."""
+    if step.relation == "CITES" and not step.incoming:
+        linked(built, name, by_title=by_title)
+
+
+def linked(built: PatternBuilder, name: str, *, by_title: bool = False) -> None:
+    """That something is cited by a link of the source; or `by_title` alone, which the source does not count."""
+    test = built.test(Ref(name=name, property="identifier"), Comparison.STARTS_WITH, BY_TITLE)
+    built.where.append(test if by_title else test.model_copy(update={"negated": True}))
 
 
 def in_period(built: PatternBuilder, edge: str, period: Period | None, relation: str) -> None:

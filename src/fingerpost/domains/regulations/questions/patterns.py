@@ -96,7 +96,8 @@ CORPUS: Final = re.compile(
     r"^\s*(?:(?:how many|how much|count(?: of)?|what is the (?:total )?(?:number|count|size) of|(?:total )?number of|"
     r"combien (?:de|d[’'])|quel est le nombre (?:de|d[’']))\s*(?:the |all |les )?"
     r"|(?:give me |show (?:me )?|what are )?(?:the )?(?:some )?(?:statistics|metrics|stats|data)\s*)"
-    r"(?P<what>[\w,’' -]*?)\s*(?:are there|do you have|does (?:it|the \w+) (?:have|hold|contain)|exist|"
+    r"(?P<what>[\w,’' -]*?)\s*(?:are there|exist|"
+    r"(?:do|does) (?:you|we|it|(?:the|this) \w+) (?:have|hold|contain|cover|include|know)|"
     r"(?:y )?a-t-il|compte\b.*|are (?:in|loaded)\b.*|(?:in|of|on|about|dans) (?:the |this |le |ce )?"
     r"(?:corpus|database|collection|graph|base|data)\b.*)?\s*[?.]?\s*$"
 )

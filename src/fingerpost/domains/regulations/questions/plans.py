@@ -24,6 +24,7 @@ from fingerpost.domains.regulations.questions.pattern_builder import (
     EDGES,
     INSTRUMENT,
     PatternBuilder,
+    cited,
     holding_in,
     in_language,
     in_period,
@@ -165,6 +166,7 @@ def _walked(built: PatternBuilder, request: Request) -> tuple[str, str, str]:
             edge, before = step_edge, name
     if label != AMENDMENT:
         in_language(built, answer, request)
+        cited(built, last, answer, by_title=request.by_title)
         narrowed(built, request, answer)
         if request.indirect:
             for target in (target for chain in request.chains for target in (chain.target, *chain.others)):
@@ -202,6 +204,7 @@ def _chain(built: PatternBuilder, chain: Chain, answer: str, request: Request) -
             following = built.node(_between(step))
             if built.nodes[following] == INSTRUMENT:
                 in_language(built, following, request)
+                cited(built, step, following)
                 if step.kind:
                     built.require(following, "kind", Comparison.EQ, step.kind.lower())
         before = current

@@ -11,6 +11,7 @@ from functools import cached_property
 from fingerpost.core.answer import Citation, Status
 from fingerpost.core.errors import QuestionError
 from fingerpost.core.limits import Limits
+from fingerpost.domains.regulations.questions.answer_signs import signs_of
 from fingerpost.domains.regulations.questions.answered import finds_nothing, is_by_document, metadata_of, number_of
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT, Catalog, Title
 from fingerpost.domains.regulations.questions.content import content
@@ -22,7 +23,7 @@ from fingerpost.domains.regulations.questions.network import network
 from fingerpost.domains.regulations.questions.passages import INTENTS, Passages
 from fingerpost.domains.regulations.questions.pattern_builder import INSTRUMENT
 from fingerpost.domains.regulations.questions.patterns import NOT_STATUTES, OF_THE_GRAPH, RULES_ABOUT
-from fingerpost.domains.regulations.questions.phrases import opened, said
+from fingerpost.domains.regulations.questions.phrases import Rows, opened, said
 from fingerpost.domains.regulations.questions.plans import plan_of
 from fingerpost.domains.regulations.questions.ranges import Ranges
 from fingerpost.domains.regulations.questions.reading import read
@@ -36,6 +37,7 @@ from fingerpost.domains.regulations.questions.referring import (
 from fingerpost.domains.regulations.questions.request import Asked, Chain, Request, Step, Target, Unread
 from fingerpost.domains.regulations.questions.sources import Sources, current_to
 from fingerpost.domains.regulations.questions.titled import titled
+from fingerpost.domains.regulations.questions.topics import Topic, topic_of
 from fingerpost.domains.regulations.questions.wording import worded
 from fingerpost.engine import AskContext, DomainReading, DomainRefusal, Network
 from fingerpost.stores import Result
@@ -44,6 +46,8 @@ _ANY_NUMBER = Limits(rows=1_000_000)
 _CONFIDENCE = 0.95
 _DOUBTED = 0.6
 """Where words of the question were passed over: never as sure (0.8)."""
+_BY_TITLE = 20
+"""Titles that are named beside a list, because the source has no link for them."""
 _LOOKING = frozenset(("find", "search", "look for", "looking for", "locate", "where", "show me"))
 """Words of a search that look for a text, rather than list instruments."""
 _OTHER = {
@@ -169,7 +173,7 @@ class LawReader:
             about = {"intent": RELATIONSHIP, "entities": list(found.words)}
             choices = tuple(f"{title.title} ({title.number or title.identifier})" for title in found.titles)
             return DomainRefusal(found.message, RELATIONSHIP, found.words, choices, about)
-        found, other = self._with_text(found)
+        found, other = self._with_text(self._with_repeals(found))
         plan = plan_of(found, self._context.schema)
         intent = _OTHER.get(found.asked, RELATIONSHIP)
         if found.asked is Asked.TEXT and intent_of(question).name == "interpretation":
@@ -193,7 +197,8 @@ class LawReader:
             described = () if cited is None else self.sources.described(cited[0], result, self._dates)
             metadata["sources"] = list(described)
             documents = [citation.element_id.partition("#")[0] for citation in cited[0]] if cited is not None else []
-            return worded(found, result, self._current(found) or self._current_of(documents))
+            current = self._current(found) or self._current_of(documents)
+            return worded(found, result, "\n".join(filter(None, (self._cited_by_title(found), current))))
 
         notes = [*other, *(f"“{word}” was not taken into account" for word in found.ignored)]
         if found.asked is Asked.ALL and found.term:
@@ -243,6 +248,27 @@ class LawReader:
     def _run(self, request: Request) -> bool:
         """Whether a request has an answer."""
         return bool(self._context.run(plan_of(request, self._context.schema)).rows)
+
+    def _cited_by_title(self, request: Request) -> str:
+        """What else is cited, but without a link in the source: no list counts it."""
+        last = request.chains[0].steps[-1:] if request.chains else ()
+        if request.asked not in (Asked.LIST, Asked.COUNT) or last != (Step("CITES", incoming=False),):
+            return ""
+        every = replace(request, asked=Asked.LIST, by_title=True)
+        titles = Rows(self._context.run(plan_of(every, self._context.schema))).first_cells
+        shown = "; ".join(titles[:_BY_TITLE])
+        more = f"; and {len(titles) - _BY_TITLE} more" if len(titles) > _BY_TITLE else ""
+        return f"Also named, without a link in the source: {shown}{more}." if titles else ""
+
+    def _with_repeals(self, request: Request) -> Request:
+        """What repeals, where what replaces is asked for and no text says so: new law repeals what it follows."""
+        chain = request.chains[0] if len(request.chains) == 1 else None
+        if chain is None or len(chain.steps) != 1 or chain.steps[0].relation != "REPLACES" or chain.negated:
+            return request
+        other = replace(request, chains=(replace(chain, steps=(replace(chain.steps[0], relation="REPEALS"),)),))
+        both = (self._context.run(plan_of(one, self._context.schema)) for one in (request, other))
+        said_so, repealing = (not finds_nothing(request, result) for result in both)
+        return other if repealing and not said_so else request
 
     def _with_text(self, request: Request) -> tuple[Request, list[str]]:
         """The request for the English text of a day, where the corpus has no French one of it; with a note."""
@@ -331,7 +357,9 @@ class LawReader:
             named = [one for one in allowed if not filters.kinds or self.catalog.labels.get(one) in filters.kinds]
         language = found.language if found is not None else language_of(question)
         spans = [(mention.start, mention.end) for mention in mentions if mention.titles]
-        read_ = self.passages.read(content(question, language, spans), intent.name, named, language)
+        topic = topic_of(question, self.catalog.all, language) if not named else Topic()
+        asked = content(question, language, spans)
+        read_ = self.passages.read(asked, intent.name, named, language, signs=signs_of(question), topic=topic)
         if not asks_of_text and isinstance(read_, DomainRefusal):
             return None
         if read_ is not None or found is None:

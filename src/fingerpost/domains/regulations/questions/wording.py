@@ -35,6 +35,8 @@ _VERBS: Final = {
     ("AMENDS", False): ("is amended by", "are amended by"),
     ("IMPLEMENTS", True): ("implements", "implement"),
     ("IMPLEMENTS", False): ("is implemented by", "are implemented by"),
+    ("REPEALS", True): ("repeals", "repeal"),
+    ("REPEALS", False): ("is repealed by", "are repealed by"),
     ("REPLACES", True): ("replaces", "replace"),
     ("REPLACES", False): ("is replaced by", "are replaced by"),
 }
