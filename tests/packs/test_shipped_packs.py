@@ -77,6 +77,8 @@ LACKING = {
     "handicapAccessible", "naturalVentilation", "occupancyNumber", "publiclyAccessible", "selfClosing", "smokeStop",
     "Equipment", "Port", "HAS_PORT", "airFlowRate", "buildingHeightLimit", "ceilingCovering", "floorCovering",
     "heatingDryBulb", "manufacturer", "nominalPower", "outputCapacity", "wallCovering",
+    "ElectricDistributionPoint", "MechanicalFastener", "ReinforcingBar", "ReinforcingMesh", "assemblyPlace",
+    "barLength", "flow", "heatTransferCoefficientU", "nominalDiameter", "steelGrade", "thermalResistanceR",
     "ElectricDistributionBoard", "capacityPeople", "capacityWeight", "modelLabel", "modelReference",
 }  # fmt: skip
 

@@ -34,12 +34,18 @@ def clinic(model_in: Callable[[Path], Make], tmp_path_factory: pytest.TempPathFa
         duct = one.element("IfcDuctSegment", f"DU-{number}")
         weighed = one.add("IfcQuantityWeight", Name="GrossWeight", WeightValue=weight)
         one.quantities(duct, "Qto_DuctSegmentBaseQuantities", weighed)
+        one.properties(duct, "Insulation", InsulationThickness=("IfcLengthMeasure", 25.0 if number == 1 else 0.0))
         ducts.append(duct)
+    steel = one.add("IfcMaterial", Name="Galvanised Steel G90")
+    one.rooted("IfcRelAssociatesMaterial", None, RelatedObjects=ducts, RelatingMaterial=steel)
+    for _ in range(2):
+        one.element("IfcDiscreteAccessory", "HANGER M8")
     for name, members in (("Supply Air 1", ducts[:2]), ("Extract Air 1", ducts[2:])):
         system = one.rooted("IfcDistributionSystem", name)
         one.rooted("IfcRelAssignsToGroup", None, RelatedObjects=members, RelatingGroup=system)
+    terminals = []
     for name, kind in (("SA-1", "WASHHANDBASIN"), ("SA-2", "TOILETPAN")):
-        one.element("IfcSanitaryTerminal", name, PredefinedType=kind)
+        terminals.append(one.rooted("IfcSanitaryTerminal", name, PredefinedType=kind))
     for name, kind in (("SE-1", "SMOKESENSOR"), ("SE-2", "CO2SENSOR")):
         one.element("IfcSensor", name, PredefinedType=kind)
     for name, maker, power in (("PU-1", "Grundfos", 0.5), ("PU-2", "Wilo", 0.7)):
@@ -47,9 +53,15 @@ def clinic(model_in: Callable[[Path], Make], tmp_path_factory: pytest.TempPathFa
         made = {"Manufacturer": ("IfcLabel", maker), "ModelLabel": ("IfcLabel", f"{maker[0]}50")}
         one.properties(pump, "Pset_ManufacturerTypeInformation", **made)
         one.properties(pump, "Pset_ElectricalDeviceCommon", NominalPower=("IfcReal", power))
+        one.properties(pump, "Circuits", Panel=("IfcLabel", f"DB-{name[-1]}"))
         one.properties(pump, "Pset_PumpTotals", TotalLoss=("IfcPowerMeasure", power))
     plant = one.rooted("IfcSpace", "B01", LongName="Plant Room")
-    one.aggregate(one.level, plant)
+    restrooms = [
+        one.rooted("IfcSpace", f"0{at}", LongName=f"Restroom {who}") for at, who in enumerate(("Women", "Men"))
+    ]
+    one.aggregate(one.level, plant, *restrooms)
+    for room, terminal in zip(reversed(restrooms), terminals, strict=True):
+        one.contain(room, terminal)
     one.contain(plant, one.rooted("IfcUnitaryEquipment", "AH-1", Tag="77", PredefinedType="AIRHANDLER"))
     lift = one.element("IfcTransportElement", "Lift", PredefinedType="ELEVATOR")
     one.properties(lift, "Pset_TransportElementCommon", CapacityPeople=("IfcCountMeasure", 8))
@@ -83,6 +95,12 @@ def clinic(model_in: Callable[[Path], Make], tmp_path_factory: pytest.TempPathFa
         ("Where is the air handling unit?", "AH-1 (room: Plant Room, level: Ground Floor)."),
         ("List the manufacturers", "2 manufacturers: "),
         ("How many people can the lift carry?", "Lift has 8 "),
+        ("Are there more doors than ducts?", "Yes. Doors: 4, ducts: 3."),
+        ("Compare the number of pumps and ducts", "Pumps: 2, ducts: 3."),
+        ("What does DU-1 weigh?", "The total weight is 40 kg."),
+        ("What is the weight per level of the ducts?", "Ground Floor (total weight: 125 kg)."),
+        ("What is the noise level of the pumps?", "The model does not say the noise level of the pumps."),
+        ("List the materials of the ducts", "Galvanised Steel G90."),
     ],
 )
 def test_the_answer_says_so(clinic: KnowledgeBase, question: str, said: str) -> None:
@@ -96,6 +114,10 @@ def test_the_answer_says_so(clinic: KnowledgeBase, question: str, said: str) -> 
         ("Which ducts belong to the extract air system?", {"DU-3"}),
         ("Which ducts are in Supply Air 1?", {"DU-1", "DU-2"}),
         ("Which doors are called D-2?", {"D-2"}),
+        ("Which systems are in the model?", {"Supply Air 1", "Extract Air 1"}),
+        ("Which ducts are made of G90?", {"DU-1", "DU-2", "DU-3"}),
+        ("Which ducts have no insulation?", {"DU-2", "DU-3"}),
+        ("Which pumps are fed from panel DB-2?", {"PU-2"}),
     ],
 )
 def test_the_things_that_are_meant(clinic: KnowledgeBase, question: str, names: set[str]) -> None:
@@ -110,6 +132,9 @@ def test_the_things_that_are_meant(clinic: KnowledgeBase, question: str, names: 
         ("How many wash basins are there?", (1,)),
         ("How many smoke detectors are there?", (1,)),
         ("How many sensors are there?", (2,)),
+        ("How many hangers are there?", (2,)),
+        ("How many toilets are in the women's restroom?", (1,)),
+        ("How many toilets are in the men's restroom?", (0,)),
         ("How many doors are external and how many are internal?", (1, 3)),
     ],
 )

@@ -7,7 +7,8 @@ is what its long name says, "Bedroom 2", in English too where the name is in ano
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Final
 
@@ -58,8 +59,9 @@ _BLANKS: Final = re.compile(r"\s+")
 _NUMBER: Final = re.compile(r"[\s_.-]*\d+[a-z]?$")
 
 
-def read_families(nodes: Iterable[NodeRecord]) -> None:
+def read_families(nodes: Collection[NodeRecord]) -> None:
     """Set `kinds`, the words by which people call it, on the elements and rooms whose names hold one."""
+    names = Counter(node.properties.get("name") for node in nodes if node.labels[-1] == ELEMENT)
     for node in nodes:
         name = node.properties.get("name")
         if node.labels[0] == "Space":
@@ -67,10 +69,19 @@ def read_families(nodes: Iterable[NodeRecord]) -> None:
         if node.labels[-1] == ELEMENT and isinstance(name, str):
             words = type_of(name) if node.labels[0] in _PLAIN else family_of(name)
             words = tuple(dict.fromkeys((*words, *element_in_english(name))))
-            words = (*words, *_predefined(node))
-            called = tuple(dict.fromkeys(word for word in words if word not in node.labels))
+            words = (*words, *_predefined(node), *(_shared(name) if names[name] > 1 else ()))
+            called = tuple(dict.fromkeys(word for word in words if word.title() not in node.labels))
             if called:
                 node.properties["kinds"] = called
+
+
+def _shared(name: str) -> tuple[str, ...]:
+    """What a name without a family that several elements share calls them: "PAD_FOOTING", "BOLT M20x60"."""
+    words = name.replace("_", " ").split()
+    said = [word for word in words if not any(map(str.isdigit, word))]
+    plain = ":" not in name and bool(said) and words[: len(said)] == said and all(map(str.isalpha, said))
+    called = " ".join(said).lower()
+    return (called,) if plain and len(said) <= _MOST_WORDS and _says_something(called) else ()
 
 
 def _predefined(node: NodeRecord) -> tuple[str, ...]:

@@ -117,6 +117,12 @@ ATTRIBUTES: Final[dict[str, tuple[str, str | None]]] = {
     "OverallWidth": ("overallWidth", "LENGTHUNIT"),
     "Category": ("category", None),
     "LayerThickness": ("thickness", "LENGTHUNIT"),
+    "NominalDiameter": ("nominalDiameter", "LENGTHUNIT"),
+    "NominalLength": ("nominalLength", "LENGTHUNIT"),
+    "BarLength": ("barLength", "LENGTHUNIT"),
+    "CrossSectionArea": ("crossSectionArea", "AREAUNIT"),
+    "SteelGrade": ("steelGrade", None),
+    "AssemblyPlace": ("assemblyPlace", None),
     "IsVentilated": ("isVentilated", None),
 }
 """Attribute of an IFC entity to (property, unit type of its measure).
@@ -130,6 +136,7 @@ INHERITED: Final = ("predefinedType", "operationType")
 
 ENUMERATED: Final = frozenset(
     {"flowDirection", "systemType", "predefinedType", "operationType", "interiorOrExterior", "isVentilated"}
+    | {"assemblyPlace"}
 )
 UNSAID: Final = frozenset({"NOTDEFINED", "UNKNOWN", "UNSET"})
 """What enumerated attributes hold where they say nothing; such a property is left out."""

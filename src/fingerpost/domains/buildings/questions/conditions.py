@@ -8,6 +8,7 @@ from typing import Final
 
 from fingerpost.domains.buildings.loader.material_kinds import ROOTS, kinds_of, material_words
 from fingerpost.domains.buildings.questions.phrase import ONE, Phrase, any_of, in_list
+from fingerpost.domains.buildings.questions.values_said import TEXTS, begun
 from fingerpost.domains.buildings.questions.vocabulary import Noun, Vocabulary, phrase_words
 from fingerpost.linking import unit_named
 from fingerpost.plans import (
@@ -24,7 +25,6 @@ from fingerpost.plans import (
 )
 
 _CALLED: Final = ("name", "longName", "tag", "mark", "globalId")
-_TEXTS: Final = ("name", "typeName", "objectType", "longName")
 NO_SLOPE: Final = 1e-6
 """Slopes so near to 0 are none."""
 NEAR: Final = 1e-6
@@ -80,7 +80,7 @@ class Conditions:
 
     def modified(self, phrase: Phrase, tokens: Sequence[str]) -> bool:
         """Conditions by the words before a noun: flags, materials, superlatives, else words of names."""
-        words = [token.lower() for token in tokens]
+        words = [re.sub(r"['’]s$", "", token.lower()) for token in tokens]
         table = phrase_words()
         place = 0
         while place < len(words):
@@ -172,13 +172,16 @@ class Conditions:
         """A word that must be in a name, in any of its spellings."""
         if not forms and word in phrase_words()["flags"]:
             phrase.guessed.append(word)
-        forms = forms or phrase_words()["spelt"].get(word, [singular(word)])
+        if word in phrase_words()["begins"]:
+            return begun(self._words, phrase, word)
+        plain = [singular(word)] if word.startswith(singular(word)) else [word, singular(word)]
+        forms = forms or phrase_words()["spelt"].get(word, plain)
         tests: list[Test] = []
         for form in forms:
             said = phrase.value(form)
             tests += [
                 Test(left=Ref(name=ONE, property=one, function="toLower"), comparison=Comparison.CONTAINS, right=said)
-                for one in _TEXTS
+                for one in TEXTS
                 if self._words.has(phrase.label, one)
             ]
             if self._words.has(phrase.label, "kinds"):
@@ -223,6 +226,18 @@ class Conditions:
             edges=(EdgePattern(start=ONE, end="material", types=("HAS_MATERIAL",)),),
         )
         phrase.where.append(Exists(pattern=pattern, where=(test,)))
+        phrase.by_words = True
+        return True
+
+    def of_named_material(self, phrase: Phrase, said: str) -> bool:
+        """A material with the words in its name: "S235JR", "gypsum wall board type X"."""
+        if phrase.label == "Room" or "HAS_MATERIAL" not in self._types:
+            return False
+        name = Ref(name="material", property="name", function="toLower")
+        test = Test(left=name, comparison=Comparison.CONTAINS, right=phrase.value(said.lower()))
+        nodes = (NodePattern(name=ONE), NodePattern(name="material", label="Material"))
+        edges = (EdgePattern(start=ONE, end="material", types=("HAS_MATERIAL",)),)
+        phrase.where.append(Exists(pattern=Pattern(nodes=nodes, edges=edges), where=(test,)))
         phrase.by_words = True
         return True
 

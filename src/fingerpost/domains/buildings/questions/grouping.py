@@ -11,6 +11,11 @@ from fingerpost.domains.buildings.questions.vocabulary import ELEMENT, Vocabular
 from fingerpost.plans import Comparison, Condition, EdgePattern, Exists, Match, NodePattern, Pattern, Ref, Test
 
 
+def is_linear(label: str) -> bool:
+    """Whether things of a label are made of profiles."""
+    return label in ("Beam", "Column", "Member", "Pile")
+
+
 def low_level(said: str, words: Vocabulary) -> Phrase | None:
     """The ground floor or a basement, of which "how high" asks for the height of the storey."""
     name = re.sub(r"^the ", "", said.lower())
@@ -42,7 +47,7 @@ def grouped(
     if said in ("level", "storey", "story", "floor"):
         label, kind, start, end = "Level", "ON_LEVEL", ONE, BY
         extra: list[Condition] = []
-    elif said == "type":
+    elif said == "type" or (said in ("profile", "section", "section size") and is_linear(phrase.label)):
         return phrase.match if words.has(phrase.label, "typeName") else None
     else:
         inner = read(said)

@@ -9,7 +9,7 @@ from typing import Final
 from fingerpost.domains.buildings.questions.conditions import SPELT, sign_of
 from fingerpost.domains.buildings.questions.phrase import ONE, Phrase, moved
 from fingerpost.domains.buildings.questions.vocabulary import ELEMENT, Vocabulary
-from fingerpost.plans import AnyOf, Comparison, CountOf, EdgePattern, Exists, NodePattern, Pattern, Ref, Test
+from fingerpost.plans import AnyOf, Comparison, CountOf, EdgePattern, Exists, Match, NodePattern, Pattern, Ref, Test
 
 FIXED: Final = frozenset({"Door", "Window", "Wall", "Slab", "Covering", "Ceiling", "Floor", "Roof", "CurtainWall"})
 """Labels whose nodes bound a room rather than stand in it."""
@@ -90,7 +90,8 @@ def counted_once(phrase: Phrase, words: Vocabulary, types: Collection[str], quan
         edges=(EdgePattern(start="part", end=ONE, types=("PART_OF",)),),
     )
     has_none = Exists(pattern=parts, negated=True)
-    if not quantity or not words.has("Roof", quantity):
+    of_roof = parts.model_copy(update={"nodes": (parts.nodes[0], NodePattern(name=ONE, label="Roof"))})
+    if not quantity or not words.has("Roof", quantity) or not words.exists(Match(pattern=of_roof), {}):
         phrase.where.append(has_none)
         return
     is_roof = Test(left=Ref(name=ONE), comparison=Comparison.IS_LABEL, label="Roof")

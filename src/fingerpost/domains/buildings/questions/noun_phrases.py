@@ -16,6 +16,7 @@ from fingerpost.domains.buildings.questions.phrase import ONE, Phrase, joined
 from fingerpost.domains.buildings.questions.property_sets import is_set_name
 from fingerpost.domains.buildings.questions.readings import NotHeld
 from fingerpost.domains.buildings.questions.taken_together import MOST_WORDS, united
+from fingerpost.domains.buildings.questions.values_said import lacking, valued
 from fingerpost.domains.buildings.questions.vocabulary import ELEMENT, TOKEN, Noun, Vocabulary, phrase_words
 from fingerpost.linking import unit_named, unit_names
 from fingerpost.plans import (
@@ -41,6 +42,7 @@ _WORDS: Final = r"[a-z][a-z ]*"
 _GRADE: Final = r"(?:[a-z]*\d+(?:[./]\d+)?(?: ?mpa)? )?"
 _HAVE: Final = "(?:have|has|having|with)"
 _LACK: Final = rf"(?:(?:is|are) )?without|{_HAVE} no|(?:do|does) not have|lack(?:s|ing)?|(?:is|are) (?:missing|lacking)"
+_VALUED: Final = r"(?P<property>[a-z]+(?: number| name| mark)?) (?P<value>\S*\d\S*)(?= |$)"
 _ADVERB: Final = "(?:directly |immediately |right |just )?"
 SIDES: Final = (
     "above|below|beneath|underneath|over|under|next to|adjacent to|beside|adjoining|neighbou?ring|"
@@ -70,11 +72,19 @@ class PhraseReader:
                     self._material,
                 ),
                 (
+                    rf"^{_THAT}(?:made|built|constructed|consisting)(?: out)? (?:of|from|with) (?P<material>.+)$",
+                    self._of_named_material,
+                ),
+                (
                     (
                         rf"^{_THAT}(?:made|manufactured|produced|supplied|built) by "
                         r"(?P<maker>[\w&.\- ]+?)(?= (?:in|on|with)\b|$)"
                     ),
                     self._add.made_by,
+                ),
+                (
+                    rf"^{_THAT}(?:(?:fed|served|supplied) )?(?:from|by|on|of|with) (?:the )?{_VALUED}",
+                    self._valued,
                 ),
                 (rf"^{_THAT}(?:called|named|labelled|labeled) (?P<name>.+)$", self._called),
                 (
@@ -197,7 +207,7 @@ class PhraseReader:
                 continue
             for start in range(max(0, end - MOST_WORDS), end):
                 said = " ".join(lower[start:end])
-                noun = self._words.nouns.get(singular(said)) or self._words.nouns.get(said)
+                noun = self._words.nouns.get(said) or self._words.nouns.get(singular(said))
                 if noun is not None:
                     return noun, start, end
             if after is None or after in phrase_words()["connectives"]:
@@ -239,6 +249,13 @@ class PhraseReader:
 
     def _material(self, phrase: Phrase, found: re.Match[str]) -> bool:
         return self._add.of_material(phrase, found["material"].strip())
+
+    def _valued(self, phrase: Phrase, found: re.Match[str]) -> bool:
+        """With a text that a property has: "from panel LP-1", "on circuit 3", "with mark A101"."""
+        return valued(self._words, phrase, found["property"], found["value"])
+
+    def _of_named_material(self, phrase: Phrase, found: re.Match[str]) -> bool:
+        return self._add.of_named_material(phrase, found["material"].strip("\"'“”‘’ "))
 
     def _called(self, phrase: Phrase, found: re.Match[str]) -> bool:
         """With words in its name, which end where a further condition starts."""
@@ -337,7 +354,7 @@ class PhraseReader:
         """A room or a wall that has none of something."""
         before = len(phrase.where)
         if not self._part(phrase, found):
-            return False
+            return lacking(self._words, phrase, found["part"])
         (exists,) = phrase.where[before:]
         assert isinstance(exists, Exists)
         phrase.where[before] = exists.model_copy(update={"negated": True})

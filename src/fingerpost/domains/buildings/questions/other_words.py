@@ -23,6 +23,7 @@ ASK: Final = r"(?:(?:what|which) (?:is|are)|i need|we need|what's|calculate|comp
 _ADJECTIVES: Final = phrase_words()["adjectives"]
 _ALTOGETHER: Final = "(?:together|altogether|combined|in total|in all)"
 _AMOUNT: Final = "volume|area|weight"
+_MATERIALS: Final = "|".join(sorted(material_words(), key=len, reverse=True))
 _OTHER_WORDS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
     (re.compile(pattern, re.IGNORECASE), into)
     for pattern, into in (
@@ -38,7 +39,7 @@ _OTHER_WORDS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
             "what is the total {quantity} of {what} {where}",
         ),
         (
-            rf"^how much do(?:es)? (?P<what>.+?) weigh(?:,? {_ALTOGETHER})?$",
+            rf"^(?:how much|what) do(?:es)? (?P<what>.+?) weigh(?:,? {_ALTOGETHER})?$",
             "what is the total weight of {what}",
         ),
         (
@@ -62,9 +63,20 @@ _OTHER_WORDS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
         ),
         (
             (
-                rf"^{ASK} the (?P<material>{'|'.join(sorted(material_words(), key=len, reverse=True))}) "
+                rf"^{ASK} the (?P<material>{_MATERIALS}) "
                 rf"(?P<quantity>{_AMOUNT}) (?:of|in) (?:the )?(?P<what>.+)$"
             ),
+            "what is the total {quantity} of {material} in {what}",
+        ),
+        (
+            (
+                rf"^(?:{ASK} (?:the )?)?(?:total )?(?P<quantity>{_AMOUNT}|length)s? (?:per|by|for each|of each) "
+                r"(?P<group>[a-z ]+?) (?:of|for) (?:all )?(?:the )?(?P<what>.+)$"
+            ),
+            "what is the total {quantity} of {what} per {group}",
+        ),
+        (
+            rf"^(?:the )?(?P<material>{_MATERIALS}) (?P<quantity>{_AMOUNT}) (?:of|in) (?:the )?(?P<what>.+)$",
             "what is the total {quantity} of {material} in {what}",
         ),
         (rf"^(?P<what>(?:{'|'.join(AGGREGATES)}) .+ of .+)$", "what is the {what}"),

@@ -43,11 +43,12 @@ from fingerpost.stores import Result
 
 _HOUSE: Final = r"(?:the|this|our) (?:whole |entire )?(?:building|house|model|project)"
 _TAIL: Final = re.compile(
-    r"\s+(?:(?:are|is) there|do we have|exist|(?:are|is) (?:present|installed|used|needed|required|modelled)|"
+    r"\s+(?:(?:are|is) there|do we have|exist|(?:are|is) (?:present|installed|planted|used|needed|required|modelled)|"
     rf"(?:does|do) {_HOUSE} (?:have|contain|include)|(?:are|is)(?: there)? in {_HOUSE}|"
     rf"(?:in|of) {_HOUSE}|in total|altogether|overall|stands? on the (?:site|plot|grounds))$",
     re.IGNORECASE,
 )
+_ON_SITE: Final = re.compile(r" (?:are |is )?(?:there )?on (?:the|our) (?:site|plot|grounds)$", re.IGNORECASE)
 _THERE: Final = re.compile(r"\b(?:are|is) there (?=in|on|at|of|with|per|by)", re.IGNORECASE)
 _HAS: Final = re.compile(r"^(?P<what>.+?) (?:does|do) (?P<holder>.+?) (?:have|contain)$", re.IGNORECASE)
 _PER: Final = re.compile(
@@ -181,6 +182,8 @@ class PlainReader:
         while said != before:
             before, said = said, _TAIL.sub("", said)
         said = _THERE.sub("", said)
+        if "LOCATED_IN" not in self._types:
+            said = _ON_SITE.sub("", said)
         has = _HAS.match(said)
         if has is not None:
             said = f"{has['what']} in {has['holder']}"
@@ -212,7 +215,9 @@ class PlainReader:
         inside = _OF_MATERIAL.match(what)
         material = inside["material"].lower() if inside is not None else ""
         phrase = self._phrase(f"{inside['what']} made of {material}" if inside is not None else what)
-        if phrase is None and inside is None:
+        if phrase is None and inside is not None:  # "diffusers in the hall" are no material
+            material, phrase = "", self._phrase(what)
+        elif phrase is None:
             material = _bare(what)
             phrase = self._phrase(f"elements made of {material}")
         if phrase is None or phrase.most is not None:
@@ -322,7 +327,8 @@ class PlainReader:
         info = self.words.measured(phrase.label, said)
         if info is None:
             held = phrase.label == "Room" or self.words.is_kind_of(phrase.label, ELEMENT)
-            other = self.words.is_elsewhere(said) or (phrase.where and self.words.is_of_unknown_kind(said))
+            narrowed = phrase.where or phrase.label != "Room"
+            other = self.words.is_elsewhere(said) or (narrowed and self.words.is_of_unknown_kind(said))
             if held and other and self.words.property(phrase.label, said) is None:
                 raise NotHeld(f"the {said.lower()} of {found['what']}")
             return None

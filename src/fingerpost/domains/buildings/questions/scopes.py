@@ -51,6 +51,8 @@ _ABOUT_MODELS: Final = re.compile(
     r"\b(?:projects?|models?|versions?|users?|own(?:s|er|ed)?|created?|who)\b", re.IGNORECASE
 )
 
+_IN_WHOLE: Final = re.compile(r" in (?:the|this|our) (?:whole |entire )?(?:model|project)(?=\W*$)", re.IGNORECASE)
+
 
 @dataclass(frozen=True)
 class Scope:
@@ -150,8 +152,8 @@ def with_project(question: str, catalog: Catalog) -> str:
 
 
 def is_about_models(question: str) -> bool:
-    """Whether a question asks for projects, models, versions or users themselves."""
-    return _ABOUT_MODELS.search(question) is not None
+    """Whether a question asks for projects, models, versions or users themselves, and not for what is in the model."""
+    return _ABOUT_MODELS.search(_IN_WHOLE.sub("", question)) is not None
 
 
 def _called_model(question: str, catalog: Catalog) -> tuple[str, tuple[KnownModel, ...] | str]:

@@ -1,4 +1,4 @@
-"""Two levels side by side: "compare the number of windows on levels 1 and 2", "are there more doors on level 1"."""
+"""Two levels, or two kinds of things, side by side: "are there more doors on level 1", "more windows than doors"."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from functools import partial
 from typing import Final
 
 from fingerpost.core.answer import Status
-from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase
+from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase, at_large, moved
 from fingerpost.domains.buildings.questions.readings import Read, read_of
 from fingerpost.domains.buildings.questions.vocabulary import Vocabulary
 from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
+    AnyOf,
     Column,
     Comparison,
     EdgePattern,
@@ -26,8 +27,11 @@ from fingerpost.plans import (
 )
 from fingerpost.stores import Result
 
+_OTHER: Final = "other"
 _LINK: Final = "(?:on|in|at|of|for)"
 _AND: Final = r"(?:and|to|with|versus|vs\.?|against|or)"
+_HOUSE: Final = "(?:the|this) (?:building|house|model)"
+_THERE: Final = f"(?:are there|do we have|does {_HOUSE} have|has {_HOUSE})"
 _OF_BOTH: Final = rf"{_LINK} (?:the )?(?P<one>.+?) {_AND} (?:(?:that|those) )?(?:{_LINK} )?(?:the )?(?P<other>.+)"
 
 
@@ -65,6 +69,17 @@ class SideBySide:
                 self._numbers,
             ),
             (
+                rf"^{_THERE} (?P<more>more|fewer|less) (?P<one>.+?) than (?:there are )?(?P<other>.+)$",
+                self._kinds,
+            ),
+            (
+                (
+                    rf"^(?:compare|contrast) (?:the )?(?:number|count)s? of (?P<one>.+?) {_AND} "
+                    r"(?:(?:that|those|the number) of )?(?P<other>.+)$"
+                ),
+                self._kinds,
+            ),
+            (
                 (
                     r"^does (?:the )?(?P<one>.+?) have (?P<more>more|fewer|less) (?P<what>.+?) than "
                     r"(?:the )?(?P<other>.+)$"
@@ -76,6 +91,32 @@ class SideBySide:
     def _numbers(self, found: re.Match[str]) -> Read | None:
         count = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name=ONE), distinct=True)
         return self._levels(found, found["what"], count)
+
+    def _kinds(self, found: re.Match[str]) -> Read | None:
+        """How many there are of two kinds of things."""
+        one, other = self._phrase(found["one"]), self._phrase(found["other"])
+        if one is None or other is None or one.most is not None or other.most is not None:
+            return None
+        if any(not isinstance(test, (Test, AnyOf)) for test in other.where):
+            return None
+        where = tuple(at_large(moved(test, one, other, {ONE: _OTHER})) for test in other.where)
+        counts = [
+            Aggregate(name=name, function=AggregateFunction.COUNT, operand=Ref(name=node), distinct=True)
+            for name, node in (("first", ONE), ("second", _OTHER))
+        ]
+        nodes = Pattern(nodes=(NodePattern(name=_OTHER, label=other.label),))
+        stages = (
+            Stage(matches=(one.match,), aggregates=(counts[0],)),
+            Stage(
+                matches=(Match(pattern=nodes, where=where, optional=True),),
+                columns=(Column(name="first", operand=Ref(name="first")),),
+                aggregates=(counts[1],),
+            ),
+        )
+        read = read_of(one, stages)
+        more = (found.groupdict().get("more") or "").lower()
+        said = tuple(re.sub(r"^the ", "", found[name]) for name in ("one", "other"))
+        return Read(read.plan, read.confidence, partial(_two_told, said=said, more=more), {}, read.notes)
 
     def _totals(self, found: re.Match[str]) -> Read | None:
         phrase = self._phrase(found["what"])
@@ -115,6 +156,15 @@ class SideBySide:
             return read
         told = partial(_told, first=sides[0], more=more.lower() == "more")
         return Read(read.plan, read.confidence, told, {}, read.notes)
+
+
+def _two_told(result: Result, symbol: str, *, said: tuple[str, ...], more: str) -> tuple[str, Status]:
+    """Two numbers with what they count; whether the first is the greater where that is asked. `symbol` is unused."""
+    one, other = (cell if isinstance(cell, int) else 0 for cell in result.rows[0])
+    each = f"{said[0][:1].upper()}{said[0][1:]}: {one}, {said[1]}: {other}."
+    if not more:
+        return each, Status.ANSWERED
+    return f"{'Yes' if (one > other if more == 'more' else one < other) else 'No'}. {each}", Status.ANSWERED
 
 
 def _bare(said: str) -> str:

@@ -7,14 +7,37 @@ from collections.abc import Callable
 from typing import Final
 
 from fingerpost.core.schema import ValueType
+from fingerpost.domains.buildings.questions.grouping import is_linear
 from fingerpost.domains.buildings.questions.other_words import ASK
 from fingerpost.domains.buildings.questions.phrase import ONE, Phrase
 from fingerpost.domains.buildings.questions.readings import Read, read_of
 from fingerpost.domains.buildings.questions.vocabulary import ELEMENT, Vocabulary
-from fingerpost.plans import Column, Comparison, Match, Ref, Stage, Test, is_plural, singular
+from fingerpost.plans import (
+    Column,
+    Comparison,
+    EdgePattern,
+    Match,
+    NodePattern,
+    Pattern,
+    Ref,
+    Stage,
+    Test,
+    is_plural,
+    singular,
+)
 
 _SETS: Final = "propertySets"
+_TYPE: Final = "typeName"
+_ONE: Final = Ref(name=ONE)
 _LIST: Final = r"^(?:which|what|list|show(?: me)?|give me|name)(?: are)?(?: all)?(?: of)?(?: the)?(?: different)?"
+_IN_MODEL: Final = r" (?:(?:are|is) (?:there )?)?in (?:the|this|our) (?:whole |entire )?(?:model|building|project|file)"
+_MATERIALS: Final = (
+    r"(?:(?:which|what|list|show(?: me)?|give me|name|tell me)(?: are| is)?(?: all)?(?: of)?(?: the)?(?: different)?"
+    r" materials?)"
+)
+_SECTION: Final = r"(?:(?:steel|beam|column|cross|structural)[- ])?(?:sections?|profiles?)(?: sizes?)?"
+_LISTED: Final = frozenset({"System", "Zone", "Group", "Material", "Level", "Room", "Classification"})
+"""Labels whose nodes are all listed where the whole model is named."""
 _ASK: Final = r"^(?:which|what|list|show(?: me)?|give me)(?: all)?(?: the)? (?:property|quantity) ?sets"
 
 
@@ -25,6 +48,23 @@ class Stated:
         self._words = words
         self._phrase = phrase
         self.forms = (
+            (rf"{_LIST} (?P<what>.+?){_IN_MODEL}$", self._all_of),
+            (
+                rf"^{_MATERIALS} (?:(?:are|is) )?(?:there )?(?:used )?(?:of|for|in|on) (?P<what>.+)$",
+                self._materials,
+            ),
+            (rf"^{_MATERIALS} (?:does|do) (?P<what>.+?) (?:have|use|contain|consist of)$", self._materials),
+            (
+                rf"^{_MATERIALS} (?:are|is) (?P<what>.+?) (?:made|built|constructed)(?: out)? (?:of|from)$",
+                self._materials,
+            ),
+            (r"^what (?:are|is) (?P<what>.+?) (?:made|built|constructed)(?: out)? (?:of|from)$", self._materials),
+            (r"^(?:which|what) (?:types?|kinds?|sorts?) of (?P<what>.+)$", self._types_of),
+            (
+                rf"{_LIST} {_SECTION} (?:(?:are|is) )?(?:used )?(?:of|for|in) (?P<what>.+)$",
+                self._sections,
+            ),
+            (rf"{_LIST} {_SECTION} (?:does|do) (?P<what>.+?) (?:have|use)$", self._sections),
             (rf"{_ASK} (?:does|do) (?P<what>.+?) (?:have|use|contain)$", self._listed),
             (rf"{_ASK} (?:(?:are|is) )?(?:there )?(?:of|on|in|for|at) (?P<what>.+)$", self._listed),
             (
@@ -33,6 +73,49 @@ class Stated:
             ),
             (rf"^{ASK} the (?P<property>[a-z\- ]+?) (?:of|for) (?P<what>.+)$", self._text_of),
         )
+
+    def _all_of(self, found: re.Match[str]) -> Read | None:
+        """All systems, all materials: of the whole model, and not of the things in it."""
+        noun = self._words.nouns.get(singular(found["what"].lower()))
+        if noun is None or noun.kinds or noun.label not in _LISTED or not self._words.has(noun.label, "name"):
+            return None
+        phrase = Phrase(noun.label)
+        return read_of(phrase, (Stage(matches=(phrase.match,), columns=(Column(name=noun.label, operand=_ONE),)),))
+
+    def _materials(self, found: re.Match[str]) -> Read | None:
+        """The materials that things are related to; what they only state as text is left to others."""
+        phrase = self._phrase(found["what"])
+        if phrase is None or phrase.most is not None or phrase.label == "Material":
+            return None
+        pattern = Pattern(
+            nodes=(NodePattern(name=ONE, label=phrase.label), NodePattern(name="material", label="Material")),
+            edges=(EdgePattern(start=ONE, end="material", types=("HAS_MATERIAL",)),),
+        )
+        match = Match(pattern=pattern, where=tuple(phrase.where))
+        if not self._words.exists(match, phrase.parameters):
+            return None
+        column = Column(name="Material", operand=Ref(name="material"))
+        return read_of(phrase, (Stage(matches=(match,), columns=(column,), distinct=True),))
+
+    def _types_of(self, found: re.Match[str]) -> Read | None:
+        """The types of what a narrower phrase means: "what kind of trees are planted"."""
+        phrase = self._phrase(found["what"])
+        if phrase is None or phrase.most is not None or not phrase.where or not self._words.has(phrase.label, _TYPE):
+            return None
+        column = Column(name=_TYPE, operand=Ref(name=ONE, property=_TYPE))
+        return read_of(phrase, (Stage(matches=(phrase.match,), columns=(column,), distinct=True),))
+
+    def _sections(self, found: re.Match[str]) -> Read | None:
+        """The profiles of beams and columns, which exporters name their types by."""
+        phrase = self._phrase(found["what"])
+        if phrase is None or phrase.most is not None or not is_linear(phrase.label):
+            return None
+        info = self._words.property(phrase.label, "profile") or self._words.property(phrase.label, "section")
+        name = info.name if info is not None else _TYPE
+        if not self._words.has(phrase.label, name):
+            return None
+        column = Column(name=name, operand=Ref(name=ONE, property=name))
+        return read_of(phrase, (Stage(matches=(phrase.match,), columns=(column,), distinct=True),))
 
     def _listed(self, found: re.Match[str]) -> Read | None:
         phrase = self._phrase(found["what"])

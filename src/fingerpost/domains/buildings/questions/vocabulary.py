@@ -15,7 +15,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import QueryRejected
 from fingerpost.core.limits import Limits
 from fingerpost.core.schema import LabelInfo, PropertyInfo, ValueType
-from fingerpost.domains.buildings.loader.level_names import ORDINALS
+from fingerpost.domains.buildings.questions.level_words import BESIDE, NUMBERED_LEVEL, variants
 from fingerpost.domains.buildings.questions.phrase import Phrase
 from fingerpost.domains.buildings.questions.property_sets import sets_of
 from fingerpost.engine import AskContext
@@ -118,12 +118,20 @@ class Vocabulary:
                         found[name.lower()] = Noun(
                             _ROOM if label == "Space" else label, narrower=name.lower() if is_narrower else ""
                         )
-        modelled = found
+        for name, labels in phrase_words()["nouns"].items():
+            for one in labels:
+                if self._count(one):
+                    found.setdefault(name, Noun(one))
+        modelled = found = {**_in_room_names(found), **found}
         for group in phrase_words()["same"]:
             noun = next((modelled[word] for word in group if word in modelled), None)
             if noun is not None:
                 found = {**dict.fromkeys(group, noun), **found}
         return found
+
+    def _count(self, label: str) -> int:
+        info = self._labels.get(label)
+        return info.count if info is not None else 0
 
     def labels_said(self, question: str) -> frozenset[str]:
         """The labels of the nouns in a question."""
@@ -138,7 +146,7 @@ class Vocabulary:
         for name, long_name, alias in self._distinct("Level", "name", "longName", "alias"):
             called = [name, long_name, *(alias if isinstance(alias, (list, tuple)) else ())]
             for one in called:
-                for said in _variants(one.lower()) if isinstance(one, str) and isinstance(name, str) else ():
+                for said in variants(one.lower()) if isinstance(one, str) and isinstance(name, str) else ():
                     found[said] = tuple(dict.fromkeys((*found.get(said, ()), str(name))))
         return found
 
@@ -150,7 +158,7 @@ class Vocabulary:
 
     def with_level_named(self, question: str) -> str:
         """The question with the name of a level that it tells by another: "on the floor above the ground floor"."""
-        rows = self._distinct("Level", "name", "elevation") if _BESIDE.search(question) else ()
+        rows = self._distinct("Level", "name", "elevation") if BESIDE.search(question) else ()
         heights = sorted((height, str(name)) for name, height in rows if isinstance(height, float))
 
         def named(found: re.Match[str]) -> str:
@@ -163,15 +171,15 @@ class Vocabulary:
                 return found[0]
             return f"{found['at']} {heights[place][1]}{found['rest'][len(said) :]}"
 
-        return _BESIDE.sub(named, question)
+        return BESIDE.sub(named, question)
 
     def unknown_level(self, question: str) -> str | None:
         """The level that something is asked to be on, by its number, where there are levels but none that is so called.
 
         Levels called otherwise ("the mezzanine") are left to what reads the question: the word may mean a room.
         """
-        for found in _NUMBERED_LEVEL.finditer(question) if self.levels else ():
-            if not any(one in self.levels for one in _variants(" ".join(found["level"].lower().split()))):
+        for found in NUMBERED_LEVEL.finditer(question) if self.levels else ():
+            if not any(one in self.levels for one in variants(" ".join(found["level"].lower().split()))):
                 return found["level"]
         return None
 
@@ -205,11 +213,12 @@ class Vocabulary:
 
     def property(self, label: str, said: str) -> PropertyInfo | None:
         """The property of that name, or of that word of the pack, else the one whose name has all the words."""
-        phrase = singular(" ".join(said.lower().replace("-", " ").split()))
+        plain = " ".join(said.lower().replace("-", " ").split())
+        phrase = singular(plain)
         known = self._properties(label)
-        for info in known:
-            if phrase in self._said(label, info.name):
-                return info
+        called = [info for info in known if not {phrase, plain}.isdisjoint(self._said(label, info.name))]
+        if called:  # a bar's length is called a length, too
+            return next((info for info in called if words(info.name) in (phrase, plain)), called[0])
         table = phrase_words()["property"]
         wanted = {singular(table.get(word, word)) for word in phrase.split() if word not in ("of", "the")}
         if len(wanted) < 2:
@@ -224,6 +233,13 @@ class Vocabulary:
         if not held or (len(held) > 1 and held[0][0] == held[1][0]):
             return None
         return held[0][1]
+
+    def beginning(self, label: str, said: str) -> PropertyInfo | None:
+        """The one measured property whose name is a phrase with a word for its measure: insulation thickness."""
+        phrase = singular(" ".join(said.lower().split()))
+        names = {f"{phrase} {measure}" for measure in ("thickness", "area", "volume", "length", "height", "width")}
+        known = [one for one in self._properties(label) if one.number and words(one.name) in names]
+        return known[0] if len(known) == 1 else None
 
     def has(self, label: str, name: str) -> bool:
         """Whether any node of a label has the property."""
@@ -345,6 +361,18 @@ class Vocabulary:
         return [tuple(None if place is None else row[place] for place in places) for row in rows]
 
 
+def _in_room_names(nouns: Mapping[str, Noun]) -> dict[str, Noun]:
+    """Words for rooms that the names of some begin or end with: "Restroom Women", "Office East"."""
+    known = {word for group in phrase_words()["same"] for word in group if " " not in word}
+    found: dict[str, Noun] = {}
+    for name, noun in nouns.items():
+        said = name.split()
+        if noun.label == _ROOM and len(said) > 1:
+            for word in {said[0], said[-1]} & known:
+                found[word] = Noun(_ROOM, (*found.get(word, noun).kinds, *noun.kinds))
+    return found
+
+
 _NO_NOUNS: Final = frozenset({"Type", "Project", "Model", "Version", "User", "Earlier"})
 
 
@@ -359,33 +387,4 @@ _SAME: Final = frozenset({"Level", "Space", "Room", "Element", "Furniture", "Sla
 """Labels whose words in the pack all mean the same."""
 _ELSEWHERE: Final = frozenset({"floor", "floor level", "base", "light", "task", "drawing", "section", "activity"})
 """Words of the pack that mean too many things to be read here."""
-_LEVEL_WORDS: Final = ("level", "floor", "storey", "story")
-_NUMBERED_LEVEL: Final = re.compile(
-    rf"\b(?:on|in|at|of|from) (?:the )?(?P<level>(?:{'|'.join(ORDINALS)}|\d{{1,2}}(?:st|nd|rd|th))"
-    rf" (?:{'|'.join(_LEVEL_WORDS)})|(?:{'|'.join(_LEVEL_WORDS)}) -?\d{{1,2}})(?![\w.,:-]*\w)",
-    re.IGNORECASE,
-)
-_BESIDE: Final = re.compile(
-    rf"\b(?P<at>on|in|at|of) the (?:{'|'.join(_LEVEL_WORDS)}) (?:directly |right |immediately )?"
-    r"(?P<side>above|over|below|under|beneath) (?:the )?(?P<rest>.+)",
-    re.IGNORECASE,
-)
-_ORDINAL_LEVEL: Final = re.compile(
-    rf"(?P<number>{'|'.join(ORDINALS)}|\d{{1,2}}(?:st|nd|rd|th)) (?:{'|'.join(_LEVEL_WORDS)})"
-)
-
-
-def _variants(level: str) -> tuple[str, ...]:
-    """A level's name in lower case, and the same with other words: "2nd storey" is the second floor."""
-    found = _ORDINAL_LEVEL.fullmatch(level)
-    if found is None:
-        return (level,)
-    number = found["number"]
-    place = ORDINALS.index(number) if number in ORDINALS else int(re.sub(r"\D", "", number)) - 1
-    digits = f"{place + 1}{_ENDINGS.get(place + 1, 'th')}"
-    numbers = (ORDINALS[place], digits) if 0 <= place < len(ORDINALS) else (digits,)
-    return (level, *(f"{one} {word}" for one in numbers for word in _LEVEL_WORDS))
-
-
-_ENDINGS: Final = {1: "st", 2: "nd", 3: "rd"}
 TOKEN: Final = re.compile(r"[^\s,;()?!]+")

@@ -1,0 +1,49 @@
+"""Conditions on what things state: "from panel LP-1", "without insulation", "men's" of names that say so."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from fingerpost.core.schema import ValueType
+from fingerpost.domains.buildings.questions.phrase import ONE, Phrase, any_of
+from fingerpost.domains.buildings.questions.vocabulary import Vocabulary
+from fingerpost.plans import Comparison, Ref, Test
+
+TEXTS: Final = ("name", "typeName", "objectType", "longName")
+"""The properties that name a thing, or its type."""
+
+
+def valued(words: Vocabulary, phrase: Phrase, said: str, value: str) -> bool:
+    """That a property of text is exactly this, for some."""
+    info = words.property(phrase.label, said) or words.property(phrase.label, f"{said} number")
+    if info is None or info.type is not ValueType.STRING:
+        return False
+    left = Ref(name=ONE, property=info.name, function="toLower")
+    phrase.where.append(Test(left=left, comparison=Comparison.EQ, right=phrase.value(value.lower())))
+    phrase.by_words = True
+    return True
+
+
+def lacking(words: Vocabulary, phrase: Phrase, said: str) -> bool:
+    """That the one quantity whose name begins so is 0 or not stated: no insulation (thickness)."""
+    info = words.beginning(phrase.label, said)
+    if info is None:
+        return False
+    left = Ref(name=ONE, property=info.name)
+    none = Test(left=left, comparison=Comparison.EQ, right=phrase.value(0.0))
+    phrase.where.append(any_of([none, Test(left=left, comparison=Comparison.IS_NULL)]))
+    return True
+
+
+def begun(words: Vocabulary, phrase: Phrase, word: str) -> bool:
+    """A word that a name must have at the start of a word."""
+    said = phrase.value(rf"(?i)(.*[^a-z])?{re.escape(word)}.*")
+    known = [one for one in TEXTS if words.has(phrase.label, one)]
+    if not known:
+        return False
+    phrase.where.append(
+        any_of([Test(left=Ref(name=ONE, property=one), comparison=Comparison.MATCHES, right=said) for one in known])
+    )
+    phrase.by_words = True
+    return True
