@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.lexicon import LONGEST, Entry
@@ -31,9 +32,16 @@ class Abbreviations:
     """The parts of a graph's names that may be short for something."""
 
     def __init__(self, schema: GraphSchema, hidden: Collection[str] = ()) -> None:
-        names = {*schema.label_by_name, *schema.relationship_by_type, *schema.property_names}.difference(hidden)
+        self._schema = schema
+        self._hidden = hidden
+
+    @cached_property
+    def _by_letter(self) -> dict[str, list[str]]:
+        """The parts by their first letters, longest first: found by the first question that has an unknown word."""
+        schema = self._schema
+        names = {*schema.label_by_name, *schema.relationship_by_type, *schema.property_names}.difference(self._hidden)
         parts = {part for name in names for part in split_name(name)}
-        self._by_letter: dict[str, list[str]] = {}
+        found: dict[str, list[str]] = {}
         for part in sorted(parts, key=lambda part: (-len(part), part)):
             if (
                 part.isalpha()
@@ -41,7 +49,8 @@ class Abbreviations:
                 and not senses(part)
                 and part not in FUNCTION_WORDS
             ):
-                self._by_letter.setdefault(part[0], []).append(part)
+                found.setdefault(part[0], []).append(part)
+        return found
 
     def meant(
         self, tokens: Sequence[Token], named: Collection[int], read: Callable[[tuple[Token, ...], int, int], Entries]
