@@ -34,10 +34,15 @@ def is_by_document(request: Request) -> bool:
 
 def finds_nothing(request: Request, result: Result) -> bool:
     """Whether the answer is that there is none."""
-    return not result.rows or (request.asked in (Asked.COUNT, Asked.YES_NO) and not result.rows[0][0])
+    return not result.rows or (_is_counted(request) and not result.rows[0][0])
+
+
+def _is_counted(request: Request) -> bool:
+    """Whether the only cell of the answer is a number; a yes without a second instrument is a list."""
+    return request.asked is Asked.COUNT or (request.asked is Asked.YES_NO and len(request.chains) > 1)
 
 
 def number_of(request: Request, result: Result) -> int:
-    if request.asked in (Asked.COUNT, Asked.YES_NO) and result.rows:
+    if _is_counted(request) and result.rows:
         return int(str(result.rows[0][0]))
     return result.total if result.total is not None else len(result.rows)

@@ -30,6 +30,9 @@ _ABBREVIATION: Final = re.compile(r"\b(?![IVXLC]+\b)[A-Z]{2,6}\b(?: (?i:act|regu
 """Capitals, but no Roman number."""
 
 _YEAR: Final = re.compile(r",? \d{4}$")
+_JOINING: Final = frozenset("of and respecting".split())
+"""Small words within a title, before which no other title ends."""
+_PARTS: Final = frozenset("section sections part parts schedule provisions regulations".split())
 _LONG_WORD, _MIDDLING_WORD = 8, 4
 
 
@@ -174,8 +177,8 @@ class Catalog:
         words = tuple(_words(question[start:end]))
         for cut in range(len(words) - 1):
             part = words[cut:]
-            near = [name for name in self._by_length.get(len(part), ()) if _is_near(part, name)]
-            if len(near) == 1 and (cut == 0 or words[cut - 1] in _SMALL):
+            near = _nearest(part, self._by_length.get(len(part), ()))
+            if len(near) == 1 and (cut == 0 or _is_apart(words[:cut])):
                 return Mention(start, end, _distinct(self._names[near[0]]))
         return Mention(start, end, ())
 
@@ -228,6 +231,15 @@ def _goes_on_before(question: str, tokens: list[tuple[int, int, str]], first: in
         return False
     low, high, word = tokens[first - 1]
     own = question[low:high]
+    if word in _JOINING and question[high : tokens[first][0]] == " ":  # "Freedom of Information and Protection of ..."
+        before = question[tokens[first - 2][0] : tokens[first - 2][1]]
+        if (
+            first > 2
+            and before[:1].isupper()
+            and not before.isupper()
+            and tokens[first - 2][2] not in _NO_TITLES | _OPENERS
+        ):
+            return tokens[first - 2][2] not in _PARTS
     together = question[high : tokens[first][0]] == " "
     return own[:1].isupper() and together and word not in _SMALL | _OPENERS and not own.isupper()
 
@@ -276,6 +288,20 @@ _OPENERS: Final = frozenset(
     "what which who does do did has have is are was were how when list show find give name tell can must in and quels "
     "quelles quelle quel qui est sont combien quand under".split()
 )
+
+
+def _is_apart(before: tuple[str, ...]) -> bool:
+    """Whether words before a title are no part of it: "Regulations of the", but not "Protection of"."""
+    return before[-1] in ("the", "la", "le") or (
+        before[-1] in _SMALL and all(word in _SMALL | KIND_WORDS | _OPENERS | _PARTS for word in before)
+    )
+
+
+def _nearest(words: tuple[str, ...], names: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """The titles that words may be meant for, with the fewest letters of difference; several if these are as near."""
+    near = [(sum(map(OSA.distance, words, name)), name) for name in names if _is_near(words, name)]
+    least = min((distance for distance, _ in near), default=0)
+    return [name for distance, name in near if distance == least]
 
 
 def _is_near(words: tuple[str, ...], name: tuple[str, ...]) -> bool:

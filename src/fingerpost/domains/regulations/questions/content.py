@@ -20,6 +20,15 @@ _ASKING: Final = re.compile(
 )
 _APPLYING: Final = re.compile(r"\bapply(?:ing)?\b(?= for)", re.I)
 """Statutes say that an application is made."""
+_EVERYDAY: Final = (
+    (re.compile(r"\bmaternity\b", re.I), "pregnancy"),
+    (re.compile(r"\bquit(?:s|ting)?\b", re.I), "voluntarily leave"),
+    (re.compile(r"\bkids?\b", re.I), "child"),
+    (re.compile(r"\bboss(?:es)?\b", re.I), "employer"),
+    (re.compile(r"\bobliged\b", re.I), "required"),
+    (re.compile(r"\b(?:jail|behind bars)\b", re.I), "prison"),
+)
+"""Words that people say, and those of statutes for the same."""
 _FRENCH: Final = re.compile(
     r"\b(?:[ldjmtsnc]|qu)[’']|\b(?:quel(?:le)?s?|qui|que|quoi|comment|quand|combien|pourquoi|où|est|sont|puis-je|peut-on|"
     r"dois-je|doit-on|faut-il|ai-je|peut|peuvent|je|tu|il|elle|on|nous|vous|ils|elles|mon|ma|mes|son|sa|ses|leurs?|le|la|"
@@ -34,6 +43,8 @@ def content(question: str, language: str, named: Sequence[tuple[int, int]] = ())
     for start, end in sorted(named, reverse=True):
         question = f"{question[:start]} {question[end:]}"
     left = _FRENCH.sub(" ", question) if language == "fr" else _APPLYING.sub("application", _ASKING.sub(" ", question))
+    for pattern, word in _EVERYDAY if language != "fr" else ():
+        left = pattern.sub(word, left)
     left = _SPACES.sub(" ", left).strip()
     return left if stems(left) else question
 

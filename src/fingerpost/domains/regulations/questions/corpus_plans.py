@@ -103,7 +103,10 @@ def all_of(request: Request, built: PatternBuilder) -> Plan:
         ("title", answer, "title"), ("number", answer, "number"), ("identifier", answer, "identifier")
     )
     if request.latest:
-        return latest_of(built, answer, columns)
+        bounds = ((Comparison.GE, request.period.begin), (Comparison.LE, request.period.end)) if request.period else ()
+        changed = Ref(name=answer, property="lastAmended")
+        built.where.extend(built.test(changed, how, bound) for how, bound in bounds if bound is not None)
+        return latest_of(built, answer, columns, most=None if request.period is not None else _LATEST)
     if request.period is not None:
         registered = Ref(name=answer, property="registered")
         bounds = ((Comparison.GE, request.period.begin), (Comparison.LE, request.period.end))
@@ -112,13 +115,13 @@ def all_of(request: Request, built: PatternBuilder) -> Plan:
     return built.plan(columns=columns, order=(Order(operand=Ref(name="title")),))
 
 
-def latest_of(built: PatternBuilder, answer: str, columns: tuple[Column, ...]) -> Plan:
+def latest_of(built: PatternBuilder, answer: str, columns: tuple[Column, ...], *, most: int | None = _LATEST) -> Plan:
     """The instruments that were amended last, first."""
     changed = Ref(name=answer, property="lastAmended")
     built.where.append(Test(left=changed, comparison=Comparison.IS_NULL, negated=True))
     columns = (*columns, Column(name="last_amended", operand=changed))
     order = (Order(operand=Ref(name="last_amended"), descending=True), Order(operand=Ref(name=columns[0].name)))
-    return built.plan(columns=columns, distinct=True, order=order, limit=_LATEST)
+    return built.plan(columns=columns, distinct=True, order=order, limit=most)
 
 
 def not_in_force(request: Request, built: PatternBuilder) -> Plan:

@@ -67,7 +67,7 @@ class CorpusReader:
             return Request(Asked.MUTUAL, kinds=self.kinds, language=self.language)
         found, left = latest_in(self.text)
         if found and self.kinds and not cues(left, self.language) and not re.search(r"\bwhen\b|\bquand\b", self.text):
-            return Request(Asked.ALL, kinds=self.kinds, language=self.language, latest=True)
+            return Request(Asked.ALL, kinds=self.kinds, period=self.period, language=self.language, latest=True)
         if self.cues and (MOST.search(self.text) or self.strength is not None):
             return self._most()
         if self.strength is not None and self.kinds == ("Regulation",) and ENABLING.search(self._whole):

@@ -98,8 +98,10 @@ CORPUS: Final = re.compile(
     r"|(?:give me |show (?:me )?|what are )?(?:the )?(?:some )?(?:statistics|metrics|stats|data)\s*)"
     r"(?P<what>[\w,’' -]*?)\s*(?:are there|exist|"
     r"(?:do|does) (?:you|we|it|(?:the|this) \w+) (?:have|hold|contain|cover|include|know)|"
-    r"(?:y )?a-t-il|compte\b.*|are (?:in|loaded)\b.*|(?:in|of|on|about|dans) (?:the |this |le |ce )?"
-    r"(?:corpus|database|collection|graph|base|data)\b.*)?\s*[?.]?\s*$"
+    r"(?:y )?a-t-il|(?:(?:le|la|ce|cette) (?:corpus|base|collection) )?(?:contient|comprend|compte)\b.*|"
+    r"are (?:in|loaded)\b.*)?\s*"
+    r"(?:(?:in|of|on|about|dans) (?:the |this |your |le |la |ce )?(?:corpus|database|collection|graph|base|data)\b.*)?"
+    r"\s*[?.]?\s*$"
 )
 ENABLING: Final = re.compile(
     r"\b(?:enabling|parent|authorizing) (?:acts?|laws?|statutes?|authorit(?:y|ies)|provisions?)\b"
@@ -226,6 +228,10 @@ TOPS: Final = (
 )
 """What an instrument is divided into, beside its sections."""
 MADE: Final = re.compile(r"\b(?:which|what|list|name|show)\b[^⟨]*$")
+WHICH: Final = re.compile(r"\s*(?:to |by )?(?:which|what|quel(?:le)?s?)\s+\w+")
+OR_OTHERS: Final = re.compile(
+    r"⟨\d⟩\s*,?\s*(?:and|or) (?:any |all )?other (?:acts?|laws?|statutes?|regulations?|instruments?)\b"
+)
 ANY_PART: Final = re.compile(r"\b(?:provisions?|dispositions?)\b")
 REPEALED_BY: Final = re.compile(r"\b(?:repealed|revoked|abrogée?s?)\s+(?:by|par|under)\s+(?:the |la |le |l[’'])?⟨1⟩")
 THAT_DOES_NOT: Final = re.compile(

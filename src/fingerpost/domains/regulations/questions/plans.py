@@ -88,9 +88,6 @@ def _listed(request: Request, built: PatternBuilder) -> Plan:
             name="relationship_count", function=AggregateFunction.COUNT, operand=Ref(name=answer), distinct=True
         )
         return built.plan(aggregates=(count,))
-    if request.asked is Asked.YES_NO:
-        count = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name=answer), distinct=True)
-        return built.plan(aggregates=(count,))
     if request.latest:
         return latest_of(built, answer, columns)
     names = [column.name for column in columns]

@@ -43,6 +43,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     NEWEST,
     OFTEN,
     OLDEST,
+    OR_OTHERS,
     OWN_REGULATIONS,
     PARTS,
     PLAIN_WORDS,
@@ -53,6 +54,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     TOPS,
     WHAT_CHANGED,
     WHEN,
+    WHICH,
     WITHIN,
     YES_NO,
 )
@@ -181,6 +183,9 @@ class _Reader(PairReader):
     def _request(self) -> Request | Unread | None:
         if not self.named:
             return self.of_corpus()
+        others = OR_OTHERS.search(self.text)
+        if others is not None:
+            return Unread(f"What “{others[0][3:].strip(' ,')}” asks for here is not understood.")
         special = self._of_one() if len(self.named) == 1 else self.of_both() or self.of_two()
         if special is not None:
             return special
@@ -192,6 +197,9 @@ class _Reader(PairReader):
             self.kinds = first_kind(self.text[: several.head])
         elif not self.kinds and len(chains) == 1 and is_passive(self.cues[-1], self.text):
             self.kinds = first_kind(self.text[self.cues[-1].end :])  # "is ⟨0⟩ cited by any regulation"
+        elif not self.kinds and len(chains) == 1 and self.cues[-1].start > self.named[-1].end:
+            behind = WHICH.match(self.text[self.cues[-1].end :])
+            self.kinds = first_kind(behind[0]) if behind is not None else ()  # "⟨0⟩ refers to which regulations"
         if all(chain.negated for chain in chains) and not self.kinds:
             return None
         chains.sort(key=lambda chain: chain.negated)

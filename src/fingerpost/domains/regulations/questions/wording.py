@@ -143,6 +143,9 @@ def _count(request: Request, rows: Rows) -> tuple[str, Status]:
 
 
 def _yes_no(request: Request, rows: Rows) -> tuple[str, Status]:
+    if len(request.chains) == 1 and rows:
+        text, status = _list(request, rows)
+        return f"Yes: {text}", status
     number = int(str(rows[0]["count"])) if rows else 0
     step = request.chains[0].steps[-1]
     others = request.chains[1:]
@@ -170,7 +173,8 @@ def _last(request: Request, rows: Rows) -> tuple[str, Status]:
     row = rows[0]
     date = row.get("effective_date")
     when = f"in force {date}" if date is not None else f"of {row.get('year')}"
-    others = f" {counted(len(rows), 'instrument')} amended it in all." if len(rows) > 1 else ""
+    number = len(rows.first_cells)
+    others = f" {counted(number, 'instrument')} amended it in all." if number > 1 else ""
     which = "last" if request.asked is Asked.LAST else "first"
     return f"{subject} was {which} amended by {first(row)}, {when}.{others}", Status.ANSWERED
 
@@ -228,7 +232,8 @@ def _amended_sections(rows: Rows) -> tuple[str, Status]:
 
 def _titles(request: Request, rows: Rows) -> tuple[str, Status]:
     noun = request.kinds[0].lower() if request.kinds else "instrument"
-    asked = f" registered{when(request)}" if request.asked is Asked.ALL and request.period is not None else ""
+    dated = request.asked is Asked.ALL and request.period is not None and not request.latest
+    asked = f" registered{when(request)}" if dated else ""
     if request.asked is Asked.ALL and request.term:
         asked = f" with “{request.term}” in the title"
     if not rows:
@@ -236,7 +241,8 @@ def _titles(request: Request, rows: Rows) -> tuple[str, Status]:
     lines = [f"{number}. {line(row, far=False)}" for number, row in enumerate(rows[:MOST_LINES], 1)]
     more = f"; the first {len(lines)} of them" if len(rows) > len(lines) else ""
     if request.latest:
-        more = " amended last"
+        be = "was" if len(rows) == 1 else "were"
+        more = f" {be} last amended{when(request)}" if request.period is not None else " amended last"
     return f"{counted(len(rows), noun)}{asked}{more}:\n" + "\n".join(lines), Status.ANSWERED
 
 
