@@ -81,7 +81,7 @@ JOINED: Final = re.compile(r"\s*(?:and|et)\s*(?:also )?")
 """Between two relations to the same instrument: "implement and cite"."""
 LEFT_OUT: Final = re.compile(
     r"^\s*,?\s*(?:but|and|mais|et)?\s*(?:not|neither|nor|ni|pas|except|excluding|sauf|without)\s+"
-    r"(?:by |in |under |of )?(?:the |la |le |l[’'])?$"
+    r"(?:by |in |under |of |to |à |dans )?(?:the |la |le |l[’'])?$"
 )
 IT: Final = re.compile(r"^\s+(?:it|that (?:act|law|regulation)|the (?:same )?(?:act|law))\b")
 COUNTED: Final = (
@@ -107,9 +107,10 @@ ENABLING: Final = re.compile(
     r"\b(?:enabling|parent|authorizing) (?:acts?|laws?|statutes?|authorit(?:y|ies)|provisions?)\b"
     r"|\bparent of\b|\bstatutory authority\b"
     r"|\b(?:act|law|statute)s? (?:that )?(?:enables?|authori[sz]es?|empowers?)\b"
-    r"|\bunder (?:which|what) (?:act|law|statute|authority)\b|\bloi habilitante\b|\bsous quelle loi\b"
-    r"|\bquelle loi (?:habilite|autorise)\b|\ben (?:vertu|application) de quelle loi\b"
-    r"|\bby (?:what|which) (?:act|law|statute)\b.*\b(?:authori[sz]ed|enabled|empowered)\b"
+    r"|\bunder (?:which|what) (?:acts?|laws?|statutes?|authorit(?:y|ies))\b"
+    r"|\blois? habilitantes?\b|\bsous quelles? lois?\b"
+    r"|\bquelles? lois? (?:habilite|autorise)(?:nt)?\b|\ben (?:vertu|application) de quelles? lois?\b"
+    r"|\bby (?:what|which) (?:acts?|laws?|statutes?)\b.*\b(?:authori[sz]ed|enabled|empowered)\b"
     r"|\bby what authority\b|\b(?:gets?|has|derives?) (?:its|their) authority\b"
 )
 WITHIN: Final = re.compile(r"\b(?:what is|what's|which sections are|sections?|contents?|provisions?) (?:in|of|under)\b")

@@ -110,8 +110,11 @@ def read(question: str, catalog: Catalog) -> Request | Unread | None:
     ]
     text, named, loose = templated(question, known)
     dates, text = dates_in(text)
-    if not named and not loose:
-        text, named, dates = with_set(text, dates, language)
+    if not loose:
+        told = with_set(text, named, dates, language)
+        if told is None:
+            return Unread("What the last clause of this question narrows is not understood.")
+        text, named, dates = told
     if dates.others and asks:
         return Unread("Two dates are named here, and what each is said of is not understood.")
     found = _Reader(text, named, loose, dates, language).request()

@@ -28,31 +28,43 @@ _SET: Final = re.compile(
 )
 _LEADS: Final = re.compile(r"\s*(?:by|par|to|of|from|de|des|d[’'])?\s*(?:the |an? |any |some |les |des |all )?$")
 """What may stand between the word of a relation and the set that it leads to."""
+_RELATIVE: Final = re.compile(r"\s*,?\s*(?:and|but|that|which|qui|et)\b")
+_PLACEHOLDER: Final = re.compile(r"⟨(\d+)⟩")
 _ACTS: Final = re.compile(r"(?:act|statute|loi)")
 _REGULATIONS: Final = re.compile(r"(?:regulation|order|règlement)")
 
 
-def with_set(text: str, dates: Dates, language: str) -> tuple[str, list[Named], Dates]:
-    """A lower-case question that names no instrument with a placeholder for the set that its relation leads to.
+def with_set(text: str, named: list[Named], dates: Dates, language: str) -> tuple[str, list[Named], Dates] | None:
+    """A lower-case question with a placeholder for the set that a relation leads to, before what else is `named`.
 
-    Gives the question, what is named now, and the dates that are left; all as they were where there is no set.
+    Gives the question, what is named now, and the dates that are left; all as they were where there is no set. None
+    where it cannot be told whether the set or the answer is narrowed by what follows.
     """
     match = None
     while (match := _SET.search(text, match.start() + 1 if match is not None else 0)) is not None:
+        if named and match.end() > named[0].start:
+            break
         before = [cue for cue in cues(text, language) if cue.end <= match.start()]
         if not before or _LEADS.fullmatch(text[before[-1].end : match.start()]) is None:
             continue
         found = _among(match, dates)
         if found is None:
-            return text, [], dates
+            return text, named, dates
+        if named and _RELATIVE.match(text, match.end()):
+            return None
         among, left = found
         word = match["kind"] or match["thing"]
         label = "Act" if _ACTS.match(word) else "Regulation" if _REGULATIONS.match(word) else INSTRUMENT
         target = Target(Title("", _said(label, among), label), among=among)
         placeholder = "⟨0⟩"
-        named = Named(target, match.start(), match.start() + len(placeholder))
-        return f"{text[: match.start()]}{placeholder}{text[match.end() :]}", [named], left
-    return text, [], dates
+        end = match.start() + len(placeholder)
+        shift = end - match.end()
+        others = [replace(one, start=one.start + shift, end=one.end + shift) for one in named]
+        rest = _PLACEHOLDER.sub(lambda one: f"⟨{int(one[1]) + 1}⟩", text[match.end() :])
+        at = left.at + shift if left.at >= match.end() else left.at
+        named = [Named(target, match.start(), end), *others]
+        return f"{text[: match.start()]}{placeholder}{rest}", named, replace(left, at=at)
+    return text, named, dates
 
 
 def _among(match: re.Match[str], dates: Dates) -> tuple[Among, Dates] | None:

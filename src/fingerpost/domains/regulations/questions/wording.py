@@ -209,7 +209,8 @@ def _provisions(request: Request, rows: Rows) -> tuple[str, Status]:
     if step.relation != "CITES":
         return _amended_sections(rows)
     if not rows:
-        return f"None: no provision {single} {target}.", Status.EMPTY
+        inside = " or ".join(said(chain.target) for chain in request.chains[1:])
+        return f"None: no provision{inside and f' of {inside}'} {single} {target}.", Status.EMPTY
     shown = [f"{n}. {_provision(row)}" for n, row in enumerate(rows[:MOST_LINES], 1)]
     places = len({(row["document"], row["section"]) for row in rows})
     head = f"{counted(places, 'provision')} {single if places == 1 else several} {target}"
