@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fingerpost.engine.graph_questions import relating
+from fingerpost.engine.graph_questions import relating, wholes
 from fingerpost.engine.graph_questions.asked import Asked, Far, Read
 from fingerpost.engine.graph_questions.nouns import Link, of_noun
 from fingerpost.engine.graph_questions.words import ANY, UNTYPED
@@ -47,10 +47,11 @@ def _labels(asked: Asked, link: Link) -> tuple[str, ...]:
 def not_joined(asked: Asked) -> DomainReading | None:
     """Which parts are not supplied by a firm, who does not know Ann."""
     name, link = asked.name("x"), asked.link(asked.text("v"))
-    if asked.far is not Far.UNSAID or name is None or link is None:
+    nested = wholes.nesting(asked.words, parts=False)
+    if asked.far is not Far.UNSAID or name is None or link is None or {*link.types} & {*nested.up, *nested.down}:
         return None
     labels = _labels(asked, link)
-    return relating.not_joined(asked.context, labels, link, name) if labels else None
+    return relating.not_joined(asked.context, asked.words, labels, link, name) if labels else None
 
 
 def without_such(asked: Asked) -> DomainReading | None:

@@ -144,12 +144,12 @@ def without(
     return DomainReading(plan, "without", CONFIDENCE, composed(context, plan), {"intent": "without"})
 
 
-def not_joined(context: AskContext, labels: Sequence[str], link: Link, name: str) -> DomainReading:
-    """The nodes of some types that a relation does not join with a node."""
-    building = Building()
+def not_joined(context: AskContext, words: Words, labels: Sequence[str], link: Link, name: str) -> DomainReading:
+    """The nodes of some types that a relation does not join with a node, or with a place inside it."""
+    building, inside = Building(), _inside(context, words, name, link)
     pattern = Pattern(nodes=(node(FOUND), node("other")), edges=(following(FOUND, "other", link),))
     where = (
-        Exists(pattern=pattern, where=(building.named("other", name),), negated=True),
+        Exists(pattern=pattern, where=(building.named("other", name, *inside),), negated=True),
         building.not_named(FOUND, name),
     )
     plan = building.listing(*(match((node(FOUND, label),), (), where) for label in labels))
@@ -165,10 +165,15 @@ def with_some(context: AskContext, labels: Sequence[str], link: Link, far: str) 
     return DomainReading(plan, "with", CONFIDENCE, composed(context, plan), {"intent": "with"})
 
 
+def _inside(context: AskContext, words: Words, place: str, link: Link) -> dict[str, int]:
+    """The places inside one that a relation leads to."""
+    places = of_places(words)
+    return one_way(context, place, places.down, places.up)[0].steps if link.way is Way.ALONG else {}
+
+
 def are_joined(context: AskContext, words: Words, one: str, other: str, link: Link) -> DomainReading:
     """Whether a relation leads from one node to another, or to a place inside the other."""
-    places = of_places(words)
-    inside = one_way(context, other, places.down, places.up)[0].steps if link.way is Way.ALONG else {}
+    inside = _inside(context, words, other, link)
     building = Building()
     where = (building.named("one", one), building.named(FOUND, other, *inside))
     plan = building.listing(match((node("one"), node(FOUND)), (following("one", FOUND, link),), where))
