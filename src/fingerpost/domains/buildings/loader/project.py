@@ -74,6 +74,7 @@ def read_project(graph: BuildingGraph) -> tuple[NodeRecord, NodeRecord]:
         with graph.reading(entity):
             properties = {"ifcClass": entity.is_a(), **graph.attributes(entity)}
             number = number_in(" ".join(str(properties.get(one, "")) for one in ("name", "longName", "description")))
+            number = number or _stated_number(properties)
             if number is not None:
                 properties["projectNumber"] = number
             created = entity.OwnerHistory.CreationDate if entity.OwnerHistory is not None else None
@@ -101,6 +102,14 @@ def number_in(text: str) -> str | None:
     """A project number YY-MM-NNN in a text, also written with `/` or `.` or as seven digits, with hyphens."""
     found = NUMBER.search(text)
     return f"{found[1]}-{found[2]}-{found[3]}" if found is not None and found[3] != "000" else None
+
+
+def _stated_number(properties: dict[str, Cell]) -> str | None:
+    """The number of a project that has a long name beside it, as Revit exports it: "2019-114", "Hillcrest Library"."""
+    name, long_name = (properties.get(one) for one in ("name", "longName"))
+    if not isinstance(name, str) or not isinstance(long_name, str) or name == long_name:
+        return None
+    return name if len(name.split()) == 1 and any(map(str.isdigit, name)) else None
 
 
 def _application(graph: BuildingGraph) -> str | None:

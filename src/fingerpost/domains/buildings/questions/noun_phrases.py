@@ -8,9 +8,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
 
-from fingerpost.domains.buildings.questions.conditions import SPELT, Conditions, sign_of
+from fingerpost.domains.buildings.questions.condition_patterns import (
+    ADJECTIVE,
+    ADVERB,
+    BOUND,
+    FIRE,
+    GRADE,
+    HAVE,
+    HAVING,
+    ID,
+    LACK,
+    NAME,
+    NUMBER,
+    SIDES,
+    THAN,
+    THAT,
+    TIME,
+    UNITS,
+    VALUED,
+    WHICH,
+    WORDS,
+)
+from fingerpost.domains.buildings.questions.conditions import Conditions, sign_of
 from fingerpost.domains.buildings.questions.holding import BESIDE, COUNTS, FIXED, NEIGHBOURS, held_by, with_number
 from fingerpost.domains.buildings.questions.phrase import ONE, Phrase, joined
 from fingerpost.domains.buildings.questions.property_sets import is_set_name
@@ -18,7 +38,7 @@ from fingerpost.domains.buildings.questions.readings import NotHeld
 from fingerpost.domains.buildings.questions.taken_together import MOST_WORDS, united
 from fingerpost.domains.buildings.questions.values_said import lacking, valued
 from fingerpost.domains.buildings.questions.vocabulary import ELEMENT, TOKEN, Noun, Vocabulary, phrase_words
-from fingerpost.linking import unit_named, unit_names
+from fingerpost.linking import unit_named
 from fingerpost.plans import (
     Comparison,
     EdgePattern,
@@ -28,29 +48,6 @@ from fingerpost.plans import (
     is_plural,
     singular,
 )
-
-_NAME: Final = re.compile(r"^(?=.*\d)[\w.\-/:$]+$|^[A-Z][\w.\-/]{2,}$")
-_BOUND: Final = "|".join(sorted(phrase_words()["bounds"], key=len, reverse=True))
-_ADJECTIVE: Final = "|".join(phrase_words()["adjectives"])
-_THAN: Final = "|".join(phrase_words()["comparatives"])
-_UNITS: Final = "|".join(re.escape(name) for name in sorted(unit_names(), key=len, reverse=True))
-_NUMBER: Final = rf"(?P<number>\d+(?:[.,]\d+)?) ?(?P<unit>{_UNITS})\b"
-_TIME: Final = rf"(?P<time>\d+(?:[.,]\d+)?|{'|'.join(SPELT)})[ -](?P<of>h(?:ou)?rs?|min(?:ute)?s?)"
-_FIRE: Final = r"(?:rating|resistance|rated)"
-_HAVING: Final = r"(?:(?:that|which) )?(?:(?:with|have|has|having|are|is|of) )?(?:an? )?"
-_WORDS: Final = r"[a-z][a-z ]*"
-_GRADE: Final = r"(?:[a-z]*\d+(?:[./]\d+)?(?: ?mpa)? )?"
-_HAVE: Final = "(?:have|has|having|with)"
-_LACK: Final = rf"(?:(?:is|are) )?without|{_HAVE} no|(?:do|does) not have|lack(?:s|ing)?|(?:is|are) (?:missing|lacking)"
-_VALUED: Final = r"(?P<property>[a-z]+(?: number| name| mark)?) (?P<value>\S*\d\S*)(?= |$)"
-_ADVERB: Final = "(?:directly |immediately |right |just )?"
-SIDES: Final = (
-    "above|below|beneath|underneath|over|under|next to|adjacent to|beside|adjoining|neighbou?ring|"
-    "opposite|behind|in front of|"
-    "(?:to the )?(?:left|right|north|south|east|west) of"
-)
-_WHICH: Final = r"(?:(?:that|which) )?"
-_THAT: Final = r"(?:(?:that|which) )?(?:(?:are|is) )?"
 
 
 class PhraseReader:
@@ -63,81 +60,89 @@ class PhraseReader:
         self._conditions: Sequence[tuple[re.Pattern[str], Callable[[Phrase, re.Match[str]], bool]]] = [
             (re.compile(pattern, re.IGNORECASE), read)
             for pattern, read in (
-                (rf"^{_THAT}(?:up|down)stairs", self._stairs),
+                (rf"^{THAT}(?:up|down)stairs", self._stairs),
                 (
                     (
-                        rf"^{_THAT}(?:made|built|constructed|consisting)(?: out)? (?:of|from|with) "
-                        rf"(?P<material>{_GRADE}{_WORDS})"
+                        rf"^{THAT}(?:made|built|constructed|consisting)(?: out)? (?:of|from|with) "
+                        rf"(?P<material>{GRADE}{WORDS})"
                     ),
                     self._material,
                 ),
                 (
-                    rf"^{_THAT}(?:made|built|constructed|consisting)(?: out)? (?:of|from|with) (?P<material>.+)$",
+                    rf"^{THAT}(?:made|built|constructed|consisting)(?: out)? (?:of|from|with) (?P<material>.+)$",
                     self._of_named_material,
                 ),
                 (
                     (
-                        rf"^{_THAT}(?:made|manufactured|produced|supplied|built) by "
+                        rf"^{THAT}(?:made|manufactured|produced|supplied|built) by "
                         r"(?P<maker>[\w&.\- ]+?)(?= (?:in|on|with)\b|$)"
                     ),
                     self._add.made_by,
                 ),
                 (
-                    rf"^{_THAT}(?:(?:fed|served|supplied) )?(?:from|by|on|of|with) (?:the )?{_VALUED}",
+                    rf"^{THAT}(?:(?:fed|served|supplied) )?(?:from|by|on|of|with) (?:the )?{VALUED}",
                     self._valued,
                 ),
-                (rf"^{_THAT}(?:called|named|labelled|labeled) (?P<name>.+)$", self._called),
+                (
+                    rf"^{WHICH}(?:with|having|has|have|whose) (?:the )?{ID} (?:is |of )?(?P<name>\S+)",
+                    self._identified,
+                ),
+                (rf"^{ID} (?P<name>\S+)", self._identified),
+                (rf"^{THAT}(?:called|named|labelled|labeled) (?P<name>.+)$", self._called),
                 (
                     (
-                        rf"^{_THAT}(?:belong(?:s|ing)? to|part of|connected to|fed by|served by|in|of|on) "
+                        rf"^{THAT}(?:belong(?:s|ing)? to|part of|connected to|fed by|served by|in|of|on) "
                         r"(?:the )?(?P<system>.+?)(?: (?P<noun>system|circuit|network))?$"
                     ),
                     self._in_system,
                 ),
-                (rf"^(?:that |which )?(?:containing|contains?|of|with) (?P<material>{_WORDS})", self._material),
-                (rf"^{_THAT}(?P<than>{_THAN}) than {_NUMBER}", self._comparative),
-                (rf"^{_THAT}(?P<than>{_THAN}) than (?P<other>.+)$", self._than_another),
+                (rf"^(?:that |which )?(?:containing|contains?|of|with) (?P<material>{WORDS})", self._material),
+                (rf"^{THAT}(?P<than>{THAN}) than {NUMBER}", self._comparative),
+                (rf"^{THAT}(?P<than>{THAN}) than (?P<other>.+)$", self._than_another),
                 (
                     (
-                        rf"^{_THAT}(?:(?:with|ha[sv]e?|having) an? (?P<said>{_WORDS}?)(?: of)? )?between "
-                        rf"(?P<low>\d+(?:[.,]\d+)?)(?: ?(?:{_UNITS}))? and {_NUMBER}(?: (?P<adjective>{_ADJECTIVE}))?"
+                        rf"^{THAT}(?:(?:with|ha[sv]e?|having) an? (?P<said>{WORDS}?)(?: of)? )?between "
+                        rf"(?P<low>\d+(?:[.,]\d+)?)(?: ?(?:{UNITS}))? and {NUMBER}(?: (?P<adjective>{ADJECTIVE}))?"
                     ),
                     self._between,
                 ),
                 (
                     (
-                        rf"^{_WHICH}(?:leads?|leading|opens?|opening|gives? access|giving access) "
+                        rf"^{WHICH}(?:leads?|leading|opens?|opening|gives? access|giving access) "
                         r"(?:in)?(?:on)?to (?:the )?(?P<where>.+)$"
                     ),
                     self._opening_to,
                 ),
-                (rf"^{_THAT}(?P<side>above|below) (?:the )?(?:ground|grade)(?: level)?$", self._grounded),
+                (rf"^{THAT}(?P<side>above|below) (?:the )?(?:ground|grade)(?: level)?$", self._grounded),
                 (
-                    rf"^{_WHICH}(?:with|ha[sv]e?|having) an? (?P<said>{_WORDS}?)(?: of)? (?P<bound>{_BOUND}) {_NUMBER}",
+                    rf"^{WHICH}(?:with|ha[sv]e?|having) an? (?P<said>{WORDS}?)(?: of)? (?P<bound>{BOUND}) {NUMBER}",
                     self._bound,
                 ),
-                (rf"^{_HAVING}(?:(?P<bound>{_BOUND}) )?{_TIME}[ -](?:fire[ -])?{_FIRE}", self._add.fire),
-                (rf"^{_HAVING}(?:fire[ -])?{_FIRE} of (?:(?P<bound>{_BOUND}) )?{_TIME}", self._add.fire),
-                (rf"^{_THAT}(?P<bound>{_BOUND}) {_NUMBER}(?: (?P<adjective>{_ADJECTIVE}))?", self._sized),
-                (rf"^{_THAT}{_ADVERB}(?P<side>{SIDES}) (?P<other>(?:the |room |wall )?.+)$", self._beside),
+                (rf"^{HAVING}(?:(?P<bound>{BOUND}) )?{TIME}[ -](?:fire[ -])?{FIRE}", self._add.fire),
+                (rf"^{HAVING}(?:fire[ -])?{FIRE} of (?:(?P<bound>{BOUND}) )?{TIME}", self._add.fire),
+                (rf"^{THAT}(?P<bound>{BOUND}) {NUMBER}(?: (?P<adjective>{ADJECTIVE}))?", self._sized),
+                (rf"^{THAT}{ADVERB}(?P<side>{SIDES}) (?P<other>(?:the |room |wall )?.+)$", self._beside),
                 (
-                    rf"^{_THAT}(?:located |placed |standing )?(?:in|on|at|of|inside|within) (?:the )?(?P<where>.+)$",
+                    rf"^{THAT}(?:located |placed |standing )?(?:in|on|at|of|inside|within) (?:the )?(?P<where>.+)$",
                     self._place,
                 ),
                 *self._of_sets(),
                 (
-                    rf"^{_WHICH}(?:{_LACK}) (?:any |an? )?(?P<part>.+)$",
+                    rf"^{WHICH}(?:{LACK}) (?:any |an? )?(?P<part>.+)$",
                     self._without,
                 ),
                 (
                     (
-                        rf"^{_WHICH}(?:with|{_HAVE}|contain(?:s|ing)?) (?:(?P<bound>{_BOUND}|exactly) )?"
+                        rf"^{WHICH}(?:with|{HAVE}|contain(?:s|ing)?) (?:(?P<bound>{BOUND}|exactly) )?"
                         rf"(?P<count>\d+|{COUNTS})(?: or (?P<or>more|fewer|less))? (?P<part>[a-z].*)$"
                     ),
                     self._number_of,
                 ),
                 (r"^(?:that |which )?(?:are|is|have|has|with) (?P<flag>[a-z][a-z\- ]+)$", self._flag),
-                (r"^(?:that |which )?(?:have|has|with|having) (?:an? |any |the )?(?P<part>.+)$", self._part),
+                (
+                    rf"^{WHICH}(?:{HAVE}|contain(?:s|ing)?|includes?|holds?) (?:an? |any |the )?(?P<part>.+)$",
+                    self._part,
+                ),
             )
         ]
 
@@ -147,7 +152,7 @@ class PhraseReader:
         for called, sets in (("(?:property |quantity )?set ", names), ("", [one for one in names if is_set_name(one)])):
             if sets:
                 said = "|".join(map(re.escape, sets))
-                have = rf"^{_WHICH}(?:(?P<lacks>{_LACK})|{_HAVE}|contain(?:s|ing)?) (?:any |an? |the )?{called}"
+                have = rf"^{WHICH}(?:(?P<lacks>{LACK})|{HAVE}|contain(?:s|ing)?) (?:any |an? |the )?{called}"
                 yield rf"{have}(?P<set>{said})(?![\w.])", self._with_set
 
     def _with_set(self, phrase: Phrase, found: re.Match[str]) -> bool:
@@ -168,6 +173,9 @@ class PhraseReader:
         phrase = Phrase(noun.label, plural=is_plural(tokens[end - 1].lower()))
         if noun.kinds:
             self._add.called(phrase, noun.kinds)
+        if noun.ifc_class:
+            left = Ref(name=ONE, property="ifcClass")
+            phrase.where.append(Test(left=left, comparison=Comparison.EQ, right=phrase.value(noun.ifc_class)))
         if noun.narrower and self._add.met(phrase, noun.narrower):
             self._add.worded(phrase, noun.narrower, (noun.narrower,))
         before = self._in_place_before(phrase, tokens[:start])
@@ -175,10 +183,10 @@ class PhraseReader:
             return None
         rest = tokens[end:]
         if rest and rest[0].lower() not in phrase_words()["connectives"]:
-            if not _NAME.match(rest[0]):
+            if not NAME.match(rest[0]):
                 return None
             names = [rest.pop(0)]
-            while len(rest) > 1 and rest[0].lower() in ("and", "or") and _NAME.match(rest[1]):
+            while len(rest) > 1 and rest[0].lower() in ("and", "or") and NAME.match(rest[1]):
                 names.append(rest[1])
                 del rest[:2]
             self._add.by_name(phrase, *names)
@@ -203,7 +211,7 @@ class PhraseReader:
         lower = [token.lower() for token in tokens]
         for end in range(1, len(tokens) + 1):
             after = lower[end] if end < len(tokens) else None
-            if after is not None and after not in phrase_words()["connectives"] and not _NAME.match(tokens[end]):
+            if after is not None and after not in phrase_words()["connectives"] and not NAME.match(tokens[end]):
                 continue
             for start in range(max(0, end - MOST_WORDS), end):
                 said = " ".join(lower[start:end])
@@ -256,6 +264,10 @@ class PhraseReader:
 
     def _of_named_material(self, phrase: Phrase, found: re.Match[str]) -> bool:
         return self._add.of_named_material(phrase, found["material"].strip("\"'“”‘’ "))
+
+    def _identified(self, phrase: Phrase, found: re.Match[str]) -> bool:
+        self._add.by_name(phrase, found["name"].strip("\"'“”‘’.,"))
+        return True
 
     def _called(self, phrase: Phrase, found: re.Match[str]) -> bool:
         """With words in its name, which end where a further condition starts."""
@@ -320,7 +332,10 @@ class PhraseReader:
     def _place(self, phrase: Phrase, found: re.Match[str]) -> bool:
         """On a level, in a room, in a wall: what stands behind is all of it, or a further condition."""
         where = found["where"].strip()
-        cuts = [len(where), *(one.start() for one in re.finditer(r" (?:and|that|which|with|without)\b", where))]
+        cuts = [
+            len(where),
+            *(one.start() for one in re.finditer(rf" (?:and|that|which|with|without|are|is|have|has|{THAN})\b", where)),
+        ]
         for cut in cuts:
             before, state = where[:cut], (len(phrase.where), dict(phrase.parameters), phrase.by_words)
             held = self._add.on_level(phrase, before) or self._in_room(phrase, before) or self._in_wall(phrase, before)

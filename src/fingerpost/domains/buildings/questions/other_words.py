@@ -80,6 +80,13 @@ _OTHER_WORDS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
             "what is the total {quantity} of {material} in {what}",
         ),
         (rf"^(?P<what>(?:{'|'.join(AGGREGATES)}) .+ of .+)$", "what is the {what}"),
+        (
+            (
+                rf"^(?:{ASK}|list) (?:the )?names? of (?:all )?(?:the )?(?P<what>.+?) "
+                r"(?:and|with|together with) their (?P<quantity>[a-z ]+)$"
+            ),
+            "list the {what} with their {quantity}",
+        ),
         (r"^(?:sum(?: up)?|add up|total(?: up)?) (?:the )?(?P<what>[a-z\- ]+? of .+)$", "what is the total {what}"),
         (
             r"^(?:compare|contrast) (?:the )?+(?P<what>(?!number|count|total)[a-z\- ]+? of .+ (?:and|to|with) .+)$",

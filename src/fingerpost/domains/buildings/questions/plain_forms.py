@@ -14,10 +14,11 @@ from typing import Final
 
 from fingerpost.core.errors import QueryRejected
 from fingerpost.domains.buildings.questions.amounts import AMOUNTS, converted, parts_told, together
+from fingerpost.domains.buildings.questions.condition_patterns import SIDES
 from fingerpost.domains.buildings.questions.grouping import grouped, in_rooms, low_level
 from fingerpost.domains.buildings.questions.holding import counted_once
 from fingerpost.domains.buildings.questions.layers import Layers, is_layered, of_layers
-from fingerpost.domains.buildings.questions.noun_phrases import SIDES, PhraseReader
+from fingerpost.domains.buildings.questions.noun_phrases import PhraseReader
 from fingerpost.domains.buildings.questions.other_words import AGGREGATES, ASK, plainer
 from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase
 from fingerpost.domains.buildings.questions.readings import NotHeld, Read, listed, read_of
@@ -41,7 +42,7 @@ from fingerpost.plans import (
 )
 from fingerpost.stores import Result
 
-_HOUSE: Final = r"(?:the|this|our) (?:whole |entire )?(?:building|house|model|project)"
+_HOUSE: Final = r"(?:the|this|our) (?:(?:whole|entire|apartment|residential|office) )*(?:building|house|model|project)"
 _TAIL: Final = re.compile(
     r"\s+(?:(?:are|is) there|do we have|exist|(?:are|is) (?:present|installed|planted|used|needed|required|modelled)|"
     rf"(?:does|do) {_HOUSE} (?:have|contain|include)|(?:are|is)(?: there)? in {_HOUSE}|"
@@ -222,6 +223,8 @@ class PlainReader:
             phrase = self._phrase(f"elements made of {material}")
         if phrase is None or phrase.most is not None:
             return None
+        if self.words.measured(phrase.label, f"overall {found['quantity']}") and found["how"].lower() == "overall":
+            return None  # an overall width is a width
         function = AGGREGATES[found["how"].lower()]
         info = self.words.measured(phrase.label, found["quantity"])
         if info is None and function is AggregateFunction.SUM:  # each may state a total of its own

@@ -31,6 +31,7 @@ from fingerpost.domains.buildings.questions.changes_asked import (
     label_of,
     side_by_side,
 )
+from fingerpost.domains.buildings.questions.class_names import with_nouns
 from fingerpost.domains.buildings.questions.computed import computed_notes
 from fingerpost.domains.buildings.questions.intents import intent_of
 from fingerpost.domains.buildings.questions.limits import compared, limited
@@ -84,7 +85,8 @@ class BuildingReader:
 
     def read(self, question: str) -> DomainReading | DomainRefusal | DomainRephrasing | None:
         """A domain's reading, a refusal, or the question in other words; None where it stays as it is."""
-        asked, notes = held_against(question)
+        named = with_nouns(question, self._plain.words)
+        asked, notes = held_against(named)
         asked = self._sets.qualified(asked)
         foreign = (
             self._sets.refusal(asked, self._plain.words.labels_said(asked)) if self._sets.mentions(asked) else None
@@ -94,6 +96,8 @@ class BuildingReader:
             return DomainRefusal(text, _SETS, (said,), (near,) if near else (), {"intent": _SETS})
         notes = (*notes, *set_note(asked, self._sets))
         found = self._sets_listed(asked) or self._read(asked)
+        if found is None and not notes and named != question:
+            return DomainRephrasing(asked)
         if not notes or isinstance(found, DomainRefusal):
             return found
         return replace(found or DomainRephrasing(asked), notes=(*(found.notes if found is not None else ()), *notes))

@@ -51,7 +51,11 @@ _ABOUT_MODELS: Final = re.compile(
     r"\b(?:projects?|models?|versions?|users?|own(?:s|er|ed)?|created?|who)\b", re.IGNORECASE
 )
 
-_IN_WHOLE: Final = re.compile(r" in (?:the|this|our) (?:whole |entire )?(?:model|project)(?=\W*$)", re.IGNORECASE)
+_IN_WHOLE: Final = re.compile(
+    r" (?:in (?:the|this|our) (?:whole |entire )?(?:model|project)|"
+    r"(?:does|do) (?:the|this|our) (?:model|project) (?:have|contain|include))(?=\W*$)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)

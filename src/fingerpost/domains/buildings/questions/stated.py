@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from fingerpost.core.schema import ValueType
 from fingerpost.domains.buildings.questions.grouping import is_linear
 from fingerpost.domains.buildings.questions.other_words import ASK
 from fingerpost.domains.buildings.questions.phrase import ONE, Phrase
-from fingerpost.domains.buildings.questions.readings import Read, read_of
+from fingerpost.domains.buildings.questions.readings import Read, listed, read_of
 from fingerpost.domains.buildings.questions.vocabulary import ELEMENT, Vocabulary
 from fingerpost.plans import (
+    Aggregate,
+    AggregateFunction,
     Column,
     Comparison,
     EdgePattern,
@@ -36,6 +39,8 @@ _MATERIALS: Final = (
     r" materials?)"
 )
 _SECTION: Final = r"(?:(?:steel|beam|column|cross|structural)[- ])?(?:sections?|profiles?)(?: sizes?)?"
+_GRADE: Final = r"(?:concrete|material|timber) (?:grade|strength class|class)"
+_MADE: Final = r"(?: made(?: out)? of| have| use| in)?"
 _LISTED: Final = frozenset({"System", "Zone", "Group", "Material", "Level", "Room", "Classification"})
 """Labels whose nodes are all listed where the whole model is named."""
 _ASK: Final = r"^(?:which|what|list|show(?: me)?|give me)(?: all)?(?: the)? (?:property|quantity) ?sets"
@@ -59,12 +64,19 @@ class Stated:
                 self._materials,
             ),
             (r"^what (?:are|is) (?P<what>.+?) (?:made|built|constructed)(?: out)? (?:of|from)$", self._materials),
+            (rf"^(?:which|what) {_GRADE} (?:is|are|does|do|has|have) (?P<what>.+?){_MADE}$", self._materials),
+            (rf"^{ASK} (?:the )?{_GRADE} of (?P<what>.+)$", self._materials),
+            (
+                rf"^how many (?:different |distinct )?{_SECTION} (?:are |is )?(?:used )?(?:for|in|by) (?P<what>.+)$",
+                self._number_of_sections,
+            ),
             (r"^(?:which|what) (?:types?|kinds?|sorts?) of (?P<what>.+)$", self._types_of),
             (
                 rf"{_LIST} {_SECTION} (?:(?:are|is) )?(?:used )?(?:of|for|in) (?P<what>.+)$",
                 self._sections,
             ),
             (rf"{_LIST} {_SECTION} (?:does|do) (?P<what>.+?) (?:have|use)$", self._sections),
+            (r"^(?:what|which) (?P<property>[a-z\- ]+?) (?:does|do|has|have) (?P<what>.+?)(?: have| has)?$", self._had),
             (rf"{_ASK} (?:does|do) (?P<what>.+?) (?:have|use|contain)$", self._listed),
             (rf"{_ASK} (?:(?:are|is) )?(?:there )?(?:of|on|in|for|at) (?P<what>.+)$", self._listed),
             (
@@ -97,6 +109,17 @@ class Stated:
         column = Column(name="Material", operand=Ref(name="material"))
         return read_of(phrase, (Stage(matches=(match,), columns=(column,), distinct=True),))
 
+    def _had(self, found: re.Match[str]) -> Read | None:
+        """What each of several things has for a property: "what cooling capacity does the rooftop unit have"."""
+        if singular(found["property"].lower()) in self._words.nouns:
+            return None
+        phrase = self._phrase(found["what"])
+        info = self._words.property(phrase.label, found["property"]) if phrase is not None else None
+        if phrase is None or info is None or not (phrase.where or phrase.most):
+            return None
+        column = Column(name=info.name, operand=Ref(name=ONE, property=info.name))
+        return read_of(phrase, listed(phrase, (column,), info.name))
+
     def _types_of(self, found: re.Match[str]) -> Read | None:
         """The types of what a narrower phrase means: "what kind of trees are planted"."""
         phrase = self._phrase(found["what"])
@@ -104,6 +127,17 @@ class Stated:
             return None
         column = Column(name=_TYPE, operand=Ref(name=ONE, property=_TYPE))
         return read_of(phrase, (Stage(matches=(phrase.match,), columns=(column,), distinct=True),))
+
+    def _number_of_sections(self, found: re.Match[str]) -> Read | None:
+        """How many profiles are used."""
+        read = self._sections(found)
+        if read is None:
+            return None
+        ((stage,),) = read.plan.branches
+        (column,) = stage.columns
+        count = Aggregate(name="count", function=AggregateFunction.COUNT, operand=column.operand, distinct=True)
+        counted = Stage(matches=stage.matches, aggregates=(count,))
+        return replace(read, plan=read.plan.model_copy(update={"branches": ((counted,),)}))
 
     def _sections(self, found: re.Match[str]) -> Read | None:
         """The profiles of beams and columns, which exporters name their types by."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -15,6 +16,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import QueryRejected
 from fingerpost.core.limits import Limits
 from fingerpost.core.schema import LabelInfo, PropertyInfo, ValueType
+from fingerpost.domains.buildings.loader.vocabulary import labels_of
 from fingerpost.domains.buildings.questions.level_words import BESIDE, NUMBERED_LEVEL, variants
 from fingerpost.domains.buildings.questions.phrase import Phrase
 from fingerpost.domains.buildings.questions.property_sets import sets_of
@@ -52,6 +54,8 @@ class Noun:
     label: str
     kinds: tuple[str, ...] = ()
     narrower: str = ""
+    ifc_class: str = ""
+    """The one class of several that the label stands for, as `IfcWallStandardCase`."""
 
 
 @cache
@@ -122,12 +126,30 @@ class Vocabulary:
             for one in labels:
                 if self._count(one):
                     found.setdefault(name, Noun(one))
+        for name, label in self._classes.items():
+            found.setdefault(_said_of(name), Noun(label, ifc_class=name))
         modelled = found = {**_in_room_names(found), **found}
         for group in phrase_words()["same"]:
             noun = next((modelled[word] for word in group if word in modelled), None)
             if noun is not None:
                 found = {**dict.fromkeys(group, noun), **found}
         return found
+
+    @cached_property
+    def _classes(self) -> dict[str, str]:
+        """The classes that share a label with others here, with the label."""
+        known = [str(name) for (name,) in self._distinct(ELEMENT, "ifcClass") if name]
+        labels = {name: labels_of(name)[0] for name in known}
+        shared = [label for label, number in Counter(labels.values()).items() if number > 1]
+        return {name: label for name, label in labels.items() if label in shared and name != f"Ifc{label}"}
+
+    def noun_of_class(self, name: str) -> str | None:
+        """The noun of a class that shares its label with others here."""
+        return _said_of(name) if name in self._classes else None
+
+    def is_kind(self, label: str) -> bool:
+        """Whether nodes of a label are here, or the pack says that none may be."""
+        return bool(self._count(label)) or label in _pack()["absent"]
 
     def _count(self, label: str) -> int:
         info = self._labels.get(label)
@@ -359,6 +381,10 @@ class Vocabulary:
         rows = self._context.run(Plan(branches=((stage,),)), _LIMITS).rows
         places = [known.index(name) if name in known else None for name in names]
         return [tuple(None if place is None else row[place] for place in places) for row in rows]
+
+
+def _said_of(ifc_class: str) -> str:
+    return words(ifc_class.removeprefix("Ifc")).lower()
 
 
 def _in_room_names(nouns: Mapping[str, Noun]) -> dict[str, Noun]:
