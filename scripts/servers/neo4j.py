@@ -115,10 +115,13 @@ class Neo4jServer:
         self.resume()
         self.start()
 
-    def wipe(self, *, kept: str = "") -> None:
-        """Empties its database and its folder of imports; constraints of a property `kept` stay."""
+    def wipe(self, *, kept: str = "", names: str = "") -> None:
+        """Empties its database and its folder of imports.
+
+        Constraints of a property `kept` stay, and indexes and constraints whose name matches `names`.
+        """
         with self.driver() as driver:
-            wipe(driver, self.home / "import", kept)
+            wipe(driver, self.home / "import", kept, names)
 
     def driver(self) -> neo4j.Driver:
         """A driver of Neo4j, to be closed by who asked for it."""

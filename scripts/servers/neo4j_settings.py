@@ -21,6 +21,8 @@ _FIXED = {
     "server.directories.import": "import",
     "server.memory.pagecache.size": "64m",
     "dbms.usage_report.enabled": "false",
+    # Graphs come and go, and plans that were made for the last one are still right.
+    "dbms.cypher.min_replan_interval": "1h",
     "db.transaction.monitor.check.interval": "100ms",
     "db.memory.transaction.max": "64m",
     # Without these a home takes half a gigabyte, and a stop ten seconds.

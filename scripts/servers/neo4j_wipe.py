@@ -16,20 +16,24 @@ _BUSY = "SHOW TRANSACTIONS YIELD currentQuery WHERE NOT currentQuery IN ['', $ow
 _BUSY_S = 30.0
 """How long what was ended may go on: a server ends no single expression."""
 _INDEXES = (
-    "SHOW INDEXES YIELD name, type, owningConstraint WHERE type <> 'LOOKUP' AND owningConstraint IS NULL RETURN name"
+    "SHOW INDEXES YIELD name, type, owningConstraint WHERE type <> 'LOOKUP' AND owningConstraint IS NULL "
+    "AND NOT (name =~ $names) RETURN name"
 )
-_CONSTRAINTS = "SHOW CONSTRAINTS YIELD name, properties WHERE properties <> [$kept] RETURN name"
+_CONSTRAINTS = (
+    "SHOW CONSTRAINTS YIELD name, properties WHERE properties <> [$kept] AND NOT (name =~ $names) RETURN name"
+)
 _DELETES = (
     "MATCH ()-[r]->() WITH r LIMIT 10000 DELETE r RETURN count(*) AS n",
     "MATCH (n) WITH n LIMIT 10000 DELETE n RETURN count(*) AS n",
 )
 
 
-def wipe(driver: neo4j.Driver, imported: Path, kept: str = "") -> None:
+def wipe(driver: neo4j.Driver, imported: Path, kept: str = "", names: str = "") -> None:
     """Ends what runs, drops indexes and constraints, deletes all nodes, and empties the folder of imports.
 
-    Constraints of the property `kept` stay. To drop them and to make them again for the next graph costs a server ten
-    times what the graph does, because each change of the schema lets go of all plans of queries.
+    Constraints of the property `kept` stay, as do indexes and constraints whose name matches the regular expression
+    `names`. To drop them and to make them again for the next graph costs a server ten times what the graph does,
+    because each change of the schema lets go of all plans of queries.
 
     Names of properties that were used stay known to `db.propertyKeys()`: only a new home is rid of them.
     """
@@ -39,8 +43,8 @@ def wipe(driver: neo4j.Driver, imported: Path, kept: str = "") -> None:
         until = time.monotonic() + _BUSY_S
         while session.run(_BUSY, own=_BUSY).single(strict=True)["n"] and time.monotonic() < until:
             time.sleep(0.05)
-        for what, names in (("CONSTRAINT", _CONSTRAINTS), ("INDEX", _INDEXES)):
-            for row in session.run(names, kept=kept).data():
+        for what, text in (("CONSTRAINT", _CONSTRAINTS), ("INDEX", _INDEXES)):
+            for row in session.run(text, kept=kept, names=names).data():
                 quoted = row["name"].replace("`", "``")
                 session.run(Query(f"DROP {what} `{quoted}` IF EXISTS")).consume()
         # In steps that neither a hub nor a large graph brings to the memory limit, and without a time limit.

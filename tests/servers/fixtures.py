@@ -90,6 +90,14 @@ def neo4j_server(neo4j_servers: Callable[..., Neo4jServer]) -> Neo4jServer:
 
 
 @pytest.fixture
+def neo4j_memory(neo4j_servers: Callable[..., Neo4jServer]) -> Neo4jServer:
+    """A running server with nothing in it but the indexes of memories, if it has any: they cost most of a test."""
+    server = neo4j_servers("shared")
+    server.wipe(names="(?i)fingerpost.*")
+    return server
+
+
+@pytest.fixture
 def neo4j_apoc(neo4j_servers: Callable[..., Neo4jServer]) -> Neo4jServer:
     """A running server with a password, and an APOC that may read and write files; its database is empty."""
     server = neo4j_servers("apoc")
