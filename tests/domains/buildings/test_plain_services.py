@@ -99,6 +99,7 @@ def clinic(model_in: Callable[[Path], Make], tmp_path_factory: pytest.TempPathFa
         ("Compare the number of pumps and ducts", "Pumps: 2, ducts: 3."),
         ("What manufacturer does PU-2 have?", "The manufacturer of PU-2 is Wilo."),
         ("What is the name of the air handling unit with tag 77?", "AH-1"),
+        ("How much weight do the ducts on the ground floor have?", "The total weight is 125 kg."),
         ("What does DU-1 weigh?", "The total weight is 40 kg."),
         ("What is the weight per level of the ducts?", "Ground Floor (total weight: 125 kg)."),
         ("What is the noise level of the pumps?", "The model does not say the noise level of the pumps."),

@@ -28,6 +28,14 @@ _OTHER_WORDS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
     (re.compile(pattern, re.IGNORECASE), into)
     for pattern, into in (
         (
+            rf"^how much (?P<quantity>(?:(?:net|gross|floor|wall) )*(?:{_AMOUNT})) do(?:es)? (?P<what>.+?) have$",
+            "what is the total {quantity} of {what}",
+        ),
+        (
+            rf"^what (?P<quantity>{_AMOUNT}) of (?P<what>.+?) (?:is|are) (?:there )?(?P<where>(?:in|on) .+)$",
+            "what is the total {quantity} of {what} {where}",
+        ),
+        (
             rf"^(?:what|how much) (?P<quantity>{_AMOUNT}) of (?P<what>.+?) do(?:es)? (?P<where>.+?) (?:contain|have)$",
             "what is the total {quantity} of {what} in {where}",
         ),

@@ -347,7 +347,7 @@ class PlainReader:
         if phrase is None or not phrase.plural or phrase.most is not None or is_plural(found["quantity"]):
             return None
         info = self.words.measured(phrase.label, found["quantity"])
-        if info is None or info.unit not in AMOUNTS:
+        if info is None or info.unit not in AMOUNTS or "Per" in info.name:
             return None
         if phrase.label == ELEMENT:
             counted_once(phrase, self.words, self._types, info.name)
