@@ -14,8 +14,9 @@ _ASKS = (
     "sort|rank|count|name|for|in|among"
 )
 _OPENING = re.compile(
-    r"(?:(?:please|kindly|hello|hi|hey|so|well|ok|okay|now|then|thanks|excuse me|good (?:morning|afternoon|evening)|"
-    r"morning|i wonder|i was wondering|do you know|just|quick (?:one|question)|sorry|oh|ooh|um|hm|hmm)"
+    r"(?:(?:please|pls|plz|kindly|hello|hi|hey|so|well|ok|okay|now|then|thanks|"
+    r"excuse me|good (?:morning|afternoon|evening)|morning|i wonder|i was wondering|do you know|"
+    r"just|quick (?:one|question)|sorry|oh|ooh|um|hm|hmm)"
     r"|(?:can|could|would|will) (?:you|someone|anybody)(?: please| kindly)?"
     rf"(?: (?:tell|show|give|explain to|let) me(?: know)?(?= (?:{_ASKS}) ))?"
     r"|i (?:am|m) (?:just )?(?:trying|curious|looking) to (?:know|see|find out|find|learn|work out)"
@@ -24,7 +25,7 @@ _OPENING = re.compile(
     rf"|(?:tell|let) me(?: know)?(?= (?:{_ASKS}) )) (?=\S)"
 )
 """What a question may begin with, in its normalised words."""
-_CLOSING = re.compile(r" (?:please|thanks|thank you|thx|cheers|if you (?:can|could|please))$")
+_CLOSING = re.compile(r" (?:please|thanks|thank you|thx|pls|plz|cheers|if you (?:can|could|please))$")
 _SIGNS = {
     ">": "more than",
     "<": "less than",
@@ -44,8 +45,17 @@ _VERBS = {"won": "will", "can": "can", "shan": "shall"}
 _CONTRACTED = frozenset("who what where when how which there that".split())
 
 
+_RUN_TOGETHER = {
+    **{f"{word}s": (word, "is") for word in sorted(_CONTRACTED - {"which"})},
+    **{f"{verb}nt": (verb, "not") for verb in "do does did is are was were has have had could would should".split()},
+    "cant": ("can", "not"),
+    "wont": ("will", "not"),
+}
+"""What people type without its apostrophe."""
+
+
 def asked(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
-    """The tokens of a question without what is only polite, contractions written out: "what's" is "what is"."""
+    """The tokens of a question without what is only polite, written out: "what's" is "what is", "w/o" is "without"."""
     tokens = _with_than(_written_out(tokens, question))
     first, last = 0, len(tokens)
     text = " ".join(token.norm for token in tokens)
@@ -95,7 +105,16 @@ def _written_out(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
     for token in tokens:
         before = found[-1] if found else None
         found.extend(_compared(before, token, question))
-        if token.possessive and token.norm in _CONTRACTED and not token.quoted:
+        together = () if token.quoted else _RUN_TOGETHER.get(token.norm, ())
+        if together:
+            part = token.start + len(together[0])
+            found.append(replace(token, norm=together[0], stem=stem(together[0]), end=part))
+            found.append(replace(token, norm=together[1], stem=stem(together[1]), start=part))
+        elif token.norm == "w" and question.startswith("/ ", token.end):
+            found.append(replace(token, norm="with", stem=stem("with")))
+        elif before is not None and (before.norm, token.norm, question[before.end : token.start]) == ("w", "o", "/"):
+            found[-1] = replace(before, norm="without", stem=stem("without"), end=token.end)
+        elif token.possessive and token.norm in _CONTRACTED and not token.quoted:
             start = token.end + 1
             found.append(replace(token, possessive=False))
             found.append(Token(question[start : start + 1], "is", stem("is"), start, start + 1))

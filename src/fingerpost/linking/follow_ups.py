@@ -15,15 +15,21 @@ _NAMED = r"what (?:is|are) (?:its|their) names?"
 _ITS = r"(?:it|them|those|these|its names?|their names?|which ones?|which)"
 _WHICH = re.compile(
     rf"(?:which|what|who)(?: ones?)?(?: (?:is|are) (?:it|they|those|these))?|(?:name|list|show|give|tell me|identify)"
-    rf"(?: me)? {_ITS}|{_NAMED}"
+    rf"(?: me)? {_ITS}|{_NAMED}|(?:the |their )?(?:names|titles)"
 )
+_IF_SO = re.compile(r"^(?:and )?(?:if (?:so|yes|there (?:is|are)) )")
 _TIES = re.compile(
     r"(?:name|list|show|give|include|return|mention|report|if|in case)\b.*\b(?:tie|ties|tied|equal on top|draw)"
 )
-_THERE_IS = ("is", "are")
+_THERE_IS = ("is", "are", "was", "were")
+_WE_HAVE = (("do", "we", "have"), ("have", "we", "got"), ("do", "you", "have"))
 _ARTICLES = frozenset("a an any some".split())
 _HOW_MANY = ("and", "how", "many")
 _LEADING = frozenset("by of with to in at from for".split())
+_WHO_DOES = frozenset(("who", "which", "what"))
+_ENDS = frozenset(("last", "first", "latest", "earliest"))
+_NOUN = 3
+"""Most words between "the last" and the "to" of what was done."""
 _BOUNDS = frozenset(("than", "least", "most", "over", "exactly", "under"))
 
 
@@ -38,9 +44,9 @@ def followed(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
         said = " ".join(token.norm for token in tokens[place:])
         if _TIES.fullmatch(said):
             return followed(tokens[:place], question)
-        if _WHICH.fullmatch(said):
+        if _WHICH.fullmatch(_IF_SO.sub("", said)):
             return _which(tokens[:place]) or tokens
-    return _how_many(tokens)
+    return _last_to_do(_how_many(tokens))
 
 
 def _last_clause(tokens: tuple[Token, ...], question: str) -> int:
@@ -53,12 +59,15 @@ def _last_clause(tokens: tuple[Token, ...], question: str) -> int:
 def _which(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     """The question that is followed by "which one?"; nothing where it is another than "is there"."""
     first = tokens[0]
+    asked = replace(first, norm="which", stem=stem("which"))
+    norms = tuple(token.norm for token in tokens[:4])
+    if norms[:3] in _WE_HAVE and len(tokens) > 4:
+        return (asked, *tokens[3 + (norms[3] in _ARTICLES) :])
     if first.norm not in _THERE_IS:
         return tokens if is_content(first.norm) or first.norm in _ARTICLES else ()
-    if len(tokens) < 4 or tokens[1].norm != "there":
+    if len(tokens) < 4 or norms[1] not in ("there", "any"):
         return ()
-    asked = replace(first, norm="which", stem=stem("which"))
-    return (asked, *tokens[2 + (tokens[2].norm in _ARTICLES) :])
+    return (asked, *tokens[2 + (norms[2] in _ARTICLES) :])
 
 
 def _how_many(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -78,3 +87,18 @@ def _how_many(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     end = tokens[-1].end
     asked = (*tokens[:-3], *tokens[-2:]) if led else tokens
     return (*asked, replace(tokens[number + 1], start=end, end=end))
+
+
+def _last_to_do(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """ "Who was the last person to review the film": who reviewed the film last."""
+    norms = tuple(token.norm for token in tokens)
+    place = next((i for i in range(1, len(norms) - 4) if norms[i] in _THERE_IS and norms[i + 1] == "the"), None)
+    if place is None or norms[0] not in _WHO_DOES or norms[place + 2] not in _ENDS:
+        return tokens
+    to = next((i for i in range(place + 3, min(place + 3 + _NOUN, len(norms) - 2)) if norms[i] == "to"), None)
+    if to is None or norms[to + 1] in ("be", "have"):
+        return tokens
+    verb = norms[to + 1] + ("d" if norms[to + 1].endswith("e") else "ed")
+    end = tokens[-1].end
+    ranked = replace(tokens[place + 2], start=end, end=end)
+    return (*tokens[:place], replace(tokens[to + 1], norm=verb, stem=stem(verb)), *tokens[to + 2 :], ranked)

@@ -37,6 +37,8 @@ from fingerpost.questions.state import Filter, State
 
 _ALL = Left()
 
+_IN_TEXT = (Comparison.CONTAINS, Comparison.STARTS_WITH, Comparison.ENDS_WITH)
+
 
 class PlanBuilder(Operands):
     """Builds the pieces for one reading with one head, `without` some of it. The first stage made takes the match."""
@@ -304,6 +306,10 @@ class PlanBuilder(Operands):
             right = self.value(value)
             return [Test(left=left, comparison=condition.comparison, right=right, negated=condition.negated)]
         comparison, negated = condition.comparison, condition.negated
+        if comparison in _IN_TEXT and isinstance(value, str) and value == value.lower() != value.upper():
+            # In small letters people look for a text however it is written; with a capital, as they write it.
+            left = self._held(term).model_copy(update={"function": "toLower"})
+            return [Test(left=left, comparison=comparison, right=self.value(value), negated=negated)]
         if info is not None and info.type is ValueType.LIST and comparison is Comparison.NE:
             return [any_other(self._held(term), self.value(value))]
         if info is not None and info.type is ValueType.LIST and comparison in (Comparison.EQ, Comparison.IN):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from fingerpost.core.schema import PropertyInfo, ValueType
 from fingerpost.linking.derived import AGE, SIZE
+from fingerpost.linking.lexicon import ITS_NAME
 from fingerpost.linking.text import joined_name
 from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
@@ -25,6 +26,8 @@ _WHEN = ("first", "last", "recent", "late", "early")
 _HOW_MANY = ("most", "fewest")
 _SIZES = ("large", "big", "great", "high", "small", "low")
 """Degrees that are of a sum where things are taken together: "the highest takings in total"."""
+_VERB = 0.6
+"""The most that a verb is worth for a label that is its noun: "deployed" for a deployment."""
 _LENGTHS = ("long", "short", "lengthy")
 """What text can be by itself, with nothing stored of it."""
 
@@ -263,7 +266,7 @@ class Chooser:
 
     def _ranked(self, state: State, head: Head, marker: Marker, item: Item | None) -> Iterator[Ranked]:
         """What a superlative can rank by."""
-        happened = list(self._happened(state, marker))
+        happened = [*self._happened(state, marker), *self._done_last(state, head, marker, item)]
         if happened:
             yield from happened
             return
@@ -308,6 +311,19 @@ class Chooser:
             if adjective is not None and told.startswith(f"{edge.type} ") and not edge.absent:
                 for info, fit in self._graph.measured_on(edge.type, adjective.on)[:1]:
                     yield Ranked(Term(number, info.name, True), adjective.most == "max", fit)
+
+    def _done_last(self, state: State, head: Head, marker: Marker, item: Item | None) -> Iterator[Ranked]:
+        """ "Who deployed it last", "the last person to deploy it": of what the verb names, where it is a thing here."""
+        adjective = self._graph.adjectives.get(marker.value)
+        theirs = item is None or (item.owner, item.edge) == (head.focus.owner, False)
+        people = not head.focus.edge and state.nodes[head.focus.owner].label in self._graph.people
+        if adjective is None or marker.value not in _WHEN or not (theirs and people):
+            return
+        done = {r.start for r in state.reasons if r.feature == "label" and r.amount <= _VERB and r.note == ITS_NAME}
+        for number, node in enumerate(state.nodes):
+            if node.at in done and number != head.focus.owner and not node.absent:
+                for info, fit in self._graph.measured(node.label, adjective.on)[:1]:
+                    yield Ranked(Term(number, info.name), adjective.most == "max", fit)
 
     def counted(self, state: State, head: Head, item: Item | None, *, descending: bool) -> Iterator[Ranked]:
         """What "most" can count: what follows it, else what else was named, else how often it happened."""

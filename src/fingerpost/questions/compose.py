@@ -132,7 +132,7 @@ class Composer:
                         state = next(self._marked(state, ahead[position]))
                     if marker is not None:
                         again = _measured_anew(state, marker, linked)
-                        beams[marker.end].take(self._marked(again, marker, self._doers(marker, relations)))
+                        beams[marker.end].take(self._marked(again, marker, self._doers(marker, relations, mentions)))
                         beams[marker.end].take(self._had(again, marker, relations.get(position, {})))
                 if not whole and _is_searched(state, position, word, said):
                     text = Mention("text", position, position + 1, "", 1.0, "the text asked for", value=word.text)
@@ -208,7 +208,12 @@ class Composer:
                     for denied in self._marked(state, marker):
                         yield from relation_step(self._attacher, denied, related, noun=False)
 
-    def _doers(self, marker: Marker, relations: Mapping[int, dict[int, list[Mention]]]) -> tuple[str, ...]:
+    def _doers(
+        self,
+        marker: Marker,
+        relations: Mapping[int, dict[int, list[Mention]]],
+        mentions: Mapping[int, Sequence[Mention]],
+    ) -> tuple[str, ...]:
         """Who does what the verb behind "who" says, where no label of people has a part in it: "who wrote".
 
         Without such a verb, people; else those of whom a birth is known, or what may act as people do.
@@ -221,7 +226,12 @@ class Composer:
         ends = [(v, end) for v in verbs if not people or v.score == best for end in self._attacher.endpoints(v.name)]
         found = tuple(dict.fromkeys(end[split_name(v.name)[-1:] == ("by",)] for v, end in ends))
         if people:
-            return people if not found or any(label in people for _, end in ends for label in end) else found
+            if not found or any(label in people for _, end in ends for label in end):
+                return people
+            # "Who deployed the shop": whose the deployment was.
+            done = {m.name for m in mentions.get(marker.end, ()) if m.kind == "label"}
+            near = {link.target for label in done for link in self._graph.neighbours(label)}
+            return tuple(label for label in people if label in near) or found
         return found or tuple(sorted(self._graph.living)) or self._graph.agents
 
     def _marked(self, state: State, marker: Marker, doers: tuple[str, ...] = ()) -> Iterator[State]:

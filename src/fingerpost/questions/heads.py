@@ -8,6 +8,7 @@ from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions.algebra import GroupCondition, Head, Kind, Measure, Term, has_role, scored_head, term_of
 from fingerpost.questions.alike import alike, in_groups, ratio
 from fingerpost.questions.alternatives import heeded
+from fingerpost.questions.asked_beside import asked_beside
 from fingerpost.questions.choosing import Chooser
 from fingerpost.questions.events import at_event
 from fingerpost.questions.listing import Lister
@@ -53,7 +54,7 @@ class HeadBuilder:
                 told = of_values(self._graph, state, self._used(state, whole), wording)
                 told = heeded(self._graph, state, told, wording)
                 told = scored_head(told, Reason("head unclear", 1.0)) if unclear else told
-                told = at_event(self._graph, state, told, wording)
+                told = asked_beside(self._graph, state, at_event(self._graph, state, told, wording), wording)
                 valued = counted_by_value(self._graph, state, told)
                 if valued is not None:
                     yield valued

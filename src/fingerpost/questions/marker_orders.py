@@ -26,13 +26,20 @@ def best_by(found: list[Marker], linked: Linked) -> list[Marker]:
     """ "The three longest trips by distance": the property at the end says what things are the longest by."""
     tokens, adjectives = linked.tokens, english().adjectives
     best = next((m for m in found if m.role is Role.SUPERLATIVE and m.value in adjectives and m.rank == 1), None)
-    by = next((i for i, t in enumerate(tokens) if best is not None and i > best.end and t.norm == "by"), None)
+    by = next((i for i, t in enumerate(tokens) if best is not None and i >= best.end and t.norm == "by"), None)
     if best is None or by is None:
         return found
-    things = any(m.kind == "label" and m.start == best.end for m in linked.mentions)
-    ends = {m.kind for m in linked.mentions if m.start == by + 1 and m.end == len(tokens)}
+    behind = {m.kind for m in linked.mentions if m.start == best.end}
+    things = "label" in behind or (not behind and by == best.end + 1)
+    counted = next((m.end for m in found if m.role is Role.COUNT and m.start == by + 1), None)
+    ends = {m.kind for m in linked.mentions if m.start == (counted or by + 1) and m.end == len(tokens)}
     rest = [m for m in found if m is not best and not (m.start == by and m.role is Role.GROUP)]
-    if not things or "property" not in ends or "label" in ends or any(m.start <= by < m.end for m in rest):
+    measured = bool(ends) if counted else "property" in ends and "label" not in ends
+    if not measured or any(m.start <= by < m.end for m in rest):
+        return found
+    if by == best.end:
+        return [*rest, best, Marker(Role.RESTATED, by, by + 1)]  # "which is the biggest by seats"
+    if not things:
         return found
     order = "desc" if adjectives[best.value].most == "max" else "asc"
     return [

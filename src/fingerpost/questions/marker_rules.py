@@ -84,7 +84,10 @@ _NOT_SO_MANY = r"(?! (?:only|just|exactly|at|more|fewer|less|no|all|both|any|bet
 _A_WORD = r"(?:the |an? )?(?:words?|phrase|term|text|string|substring|letters?|characters?|keyword)"
 _NOT_YET = "(?! (?:mention|contain|includ|referenc|say)(?:s|es|ing)?(?: |$))"
 """No "with text" before a word that tells what it contains."""
-_LOOKED_FOR = rf"(?:contain(?:s|ing)?|includ(?:es?|ing)|mention(?:s|ing)?|with) {_A_WORD}{_NOT_YET}"
+_LETTER = "(?: (?:the|an?) (?:letters?|prefix|suffix|characters?|word))?"
+_ENDS = "start starts starting begin begins beginning end ends ending"
+_NOT_AT_AN_END = "".join(f"(?<!{word} )" for word in _ENDS.split())
+_LOOKED_FOR = rf"(?:contain(?:s|ing)?|includ(?:es?|ing)|mention(?:s|ing)?|{_NOT_AT_AN_END}with) {_A_WORD}{_NOT_YET}"
 _HOLDING = rf"ha(?:s|ve|ving) (?:the |an? )?(?:words?|phrase|term|string|substring|letters?|characters?){_NOT_YET}"
 _CONTAINING = rf"(?:{_LOOKED_FOR}|{_HOLDING}|contain(?:s|ing)?|includes|(?<!only )including)"
 _UNLIKE = "distinct|different|unique|specific"
@@ -119,6 +122,11 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         SOME,
     ),
     (rf"(?<=[a-z0-9] )(?:and )?{_SHOW}(?: only| just| me)?(?: the)? first {_SO_MANY}", Role.TOP, SOME),
+    (
+        r"(?<!the )lasts?(?= (?:longer|shorter|more|less|fewer|at|over|under|for|between|until|exactly) )",
+        Role.RESTATED,
+        "",
+    ),
     (rf"(?:and )?how (?:{_DEGREE}) (?:is|are|was|were) (?:it|they|that)$", Role.ASK_PROPERTY, HOW_MUCH),
     (
         rf"(?:and )?(?:{_NONE} included|includ(?:e|ing)(?: also)? (?:{_THOSE} )?{_SAYING}?{_NONE}|{_AS_ZERO})",
@@ -282,8 +290,8 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         Role.TEXT,
         "contains",
     ),
-    (r"(?:start(?:s|ing)?|begin(?:s|ning)?) with|beginning in", Role.TEXT, "starts with"),
-    (r"end(?:s|ing)? (?:with|in)", Role.TEXT, "ends with"),
+    (rf"(?:start(?:s|ing)?|begin(?:s|ning)?) with{_LETTER}|beginning in", Role.TEXT, "starts with"),
+    (rf"end(?:s|ing)? (?:with|in){_LETTER}", Role.TEXT, "ends with"),
     (r"like|resembling|similar to|mention(?:s|ing)?|referencing|featuring|involving", Role.TEXT, LIKE),
     (r"without (?:any )?(?:repeats|repetitions?|duplicates)|no (?:repeats|duplicates)", Role.DISTINCT, ""),
     (r"(?:is |are )?(?:not known|not available|not recorded)", Role.MISSING, ""),

@@ -18,6 +18,9 @@ LITERALS = ("number", "date", "time", "month", "period")
 _HAVING = frozenset(("with", "having", "has", "have", "had"))
 _NONE = frozenset(("zero", "0"))
 _LISTING = frozenset(("list", "show", "display", "give", "print"))
+_OTHERS = frozenset(("another", "other", "others", "some", "any", "one"))
+_ANOTHER = 3
+"""The words of "some other team"."""
 _JOINING = frozenset(("and", "the", "their", "its"))
 _MEANT = 0.6
 """Least score of what a word means, and is not taken for."""
@@ -185,12 +188,12 @@ def listed_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:
 
 
 def _names_the_rest(linked: Linked, start: int) -> bool:
-    """Whether nothing but names of labels and properties, joined by "and", stand from here on."""
+    """Whether nothing but names of labels and properties, joined by "and" or "of", stand from here on."""
     reached = {start}
     for place in range(start, len(linked.tokens)):
         if place not in reached:
             continue
-        if linked.tokens[place].norm in _JOINING:
+        if linked.tokens[place].norm in _JOINING or (place > start and linked.tokens[place].norm == "of"):
             reached.add(place + 1)
         reached.update(m.end for m in linked.mentions if m.start == place and m.kind in ("label", "property"))
     return len(linked.tokens) in reached
@@ -281,6 +284,8 @@ def same_as(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     end = next((e for e in ends if e < len(tokens) - 1 and tokens[e].norm in ("as", "with")), None)
     if end is None or any(m.kind == "label" for m in nouns) or any(m.start <= end < m.end for m in found):
         return list(found)
+    if _with_another(tokens, end):
+        return list(found)
     value = "= - split" if shares is None else f"= {SHARED} split"
     found = [m for m in found if m is not numbers]
     until = place + 1 if numbers is None else numbers.end
@@ -307,7 +312,17 @@ def alike(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     checks = any(m.role is Role.CHECK for m in found)
     kinds = {m.kind for m in linked.mentions if m.start == start and not m.of_relationship}
     named = kinds & {"property", "label"} if checks else "property" in kinds and "label" not in kinds
-    return [*(m for m in found if m is not numbers), Marker(Role.ALIKE, place, end)] if named else list(found)
+    if not named:
+        return list(found)
+    others = next((i for i in range(start + 1, len(tokens) - 1) if _with_another(tokens, i)), None)
+    rest = [] if others is None else [Marker(Role.RESTATED, others, len(tokens))]
+    return [*(m for m in found if m is not numbers), Marker(Role.ALIKE, place, end), *rest]
+
+
+def _with_another(tokens: Sequence[Token], place: int) -> bool:
+    """Whether "as another team" stands from here to the end: another than what it is said of."""
+    behind = tokens[place + 1 :]
+    return tokens[place].norm in ("as", "with") and 0 < len(behind) <= _ANOTHER and behind[0].norm in _OTHERS
 
 
 def of_two(found: Sequence[Marker], linked: Linked) -> list[Marker]:
@@ -395,12 +410,25 @@ def of_average(found: list[Marker], linked: Linked) -> list[Marker]:
     return [whole if m is counting else one._replace(role=Role.GROUP, value="") if m is one else m for m in found]
 
 
+def _averages_before(found: list[Marker], last: Marker, linked: Linked) -> list[Marker]:
+    """ "What does a dish cost on average, for each category": the average of what stands right before."""
+    said = (m for m in linked.mentions if m.kind == "property" and m.end == last.start)
+    start = min((m.start for m in said), default=None)
+    what = next((m for m in found if m.role is Role.ASK and not m.start and linked.tokens[0].norm == "what"), None)
+    if what is None or start is None or any(m.start <= start < m.end for m in found):
+        return found
+    rest = (m for m in found if m not in (last, what))
+    return [last._replace(start=what.start, end=what.end), *rest, Marker(Role.RESTATED, last.start, last.end)]
+
+
 def averaged_last(found: list[Marker], linked: Linked) -> list[Marker]:
     """ "How many books does an author write on average": the average number of books."""
     count = len(linked.tokens)
     averages = (m for m in found if m.role is Role.AGGREGATE and m.value == "avg")
     last = next((m for m in averages if m.end == count or linked.text(m.start, m.end).lower() == "on average"), None)
     counting = next((m for m in found if m.role is Role.COUNT and not m.value), None)
+    if last is not None and counting is None and linked.tokens[last.start].norm == "on":
+        return _averages_before(found, last, linked)
     if last is None or counting is None:
         return found
     whole = Marker(Role.AGGREGATE, counting.start, counting.end, "avg count")

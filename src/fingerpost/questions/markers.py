@@ -88,15 +88,16 @@ _ITS_OWN = 0.75
 """The least score of a property whose name takes in a marker: less where what it is said to be of lacks it."""
 _NAMES = 4
 """How many words behind "a specific" may name which."""
-_LIMITS = 3
+_LIMITS = 4
 """How many rules say at the end how many or how much is wanted: before "list" there opens a question of its own."""
-_FIRST = 42
+_FIRST = 43
 """How many rules go before comparatives and superlatives."""
 _MOST = Sought(rf"(?<![^ ])(?:the )?(?:(?:{'|'.join(RANKS)}|{NUMBER}) )?(most|least|fewest|highest|lowest)(?![^ ])")
+_NAME_IS = "names? (?:begin|start|end|contain|includ|is|are)"
 _SUPERLATIVE = Sought(
     rf"(?<![^ ])(?:(?:top |the )?(?:(?:{NUMBER}|{'|'.join(RANKS)}) )?)"
     rf"((?:most|least) (?:{LONG_ADJECTIVE})|senior most|(?:{ADJECTIVE})(?:e?st|est)|(?:[a-z]+i)est|biggest|eldest|best|"
-    rf"worst|latest|(?!(?<=first and )last names?)last|first(?! and last names?)|initial)"
+    rf"worst|latest|(?!(?<=first and )last names?)last(?! {_NAME_IS})|first(?! and last names?| {_NAME_IS})|initial)"
     rf"(?: {NUMBER}(?= ))?(?![^ ])"
 )
 _COMPARATIVE = Sought(r"(?<![^ ])((?:more )?[a-z]+?)(?:er)? than(?: or equal to)?(?![^ ])")

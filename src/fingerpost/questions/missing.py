@@ -74,7 +74,7 @@ def _unread(parsed: Parsed, candidate: Candidate) -> list[int]:
     """The words that mean nothing here, where no more than as many others were read; else none."""
     content = parsed.linked.content
     skipped = set(candidate.state.skipped)
-    if not any(marker.role in ASKING for marker in parsed.markers):
+    if skipped.intersection(content) and not any(marker.role in ASKING for marker in parsed.markers):
         skipped |= parsed.linked.guessed()  # of another language, near to names by chance
     passed = [i for i in content if i in skipped]
     return passed if len(passed) >= _TELLING and 2 * len(passed) >= len(content) else []

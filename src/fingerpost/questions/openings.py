@@ -16,6 +16,8 @@ _WHICH = frozenset(("which", "who", "what"))
 _ONE = frozenset("one ones is it are they them that those".split())
 _WHETHER = frozenset(("whether", "if"))
 """What "tell me whether" begins with, once "tell me" is taken away."""
+_ASKED = frozenset("which who whom whose what".split())
+"""With these behind it an "if" only supposes: "if the lake dries up, which villages are hit"."""
 _EVERY = frozenset(("all", "every", "each"))
 _IMPERATIVE = frozenset(
     "find list show give tell return retrieve display identify provide fetch get name describe calculate compute "
@@ -43,7 +45,7 @@ def openings(linked: Linked) -> list[Marker]:
             found += [Marker(Role.ASK, 0, end), Marker(Role.RESTATED, which, len(tokens))]
         elif not (len(tokens) > 1 and tokens[1].norm == "not"):
             found.append(Marker(Role.CHECK, 0, 2 if every else end, "all" if every else ""))
-    elif tokens and tokens[0].norm in _WHETHER:
+    elif tokens and tokens[0].norm in _WHETHER and not _supposes(linked):
         found.append(Marker(Role.CHECK, 0, 1))
     for index, token in enumerate(tokens):
         for length in (2, 1):
@@ -65,6 +67,12 @@ def openings(linked: Linked) -> list[Marker]:
         ):
             found.append(Marker(Role.ASK, index, index + 1))
     return found
+
+
+def _supposes(linked: Linked) -> bool:
+    """Whether a clause that asks stands behind one with "if"."""
+    pairs = zip(linked.tokens, linked.tokens[1:], strict=False)
+    return any(right.norm in _ASKED and "," in linked.question[left.end : right.start] for left, right in pairs)
 
 
 def _which_too(tokens: Sequence[Token]) -> int:

@@ -9,7 +9,7 @@ from fingerpost.questions.marker_words import LITERALS
 from fingerpost.questions.roles import Marker, Role
 
 _SIGNS = {
-    **dict.fromkeys("more above higher greater up over longer larger bigger".split(), ">="),
+    **dict.fromkeys("more above higher greater up over longer larger bigger better".split(), ">="),
     **dict.fromkeys("less fewer below lower under shorter smaller".split(), "<="),
     **dict.fromkeys("later after newer onwards".split(), ">= time"),
     **dict.fromkeys("earlier before".split(), "<= time"),

@@ -32,6 +32,12 @@ _THEIRS = frozenset(("their", "its", "his", "her"))
 _SINGLE = ("avg count",)
 
 
+_QUESTION_WORDS = frozenset("who whom which what when where".split())
+_LEADING = frozenset("by of with to in at from for on since".split())
+_EARLY = 3
+"""The least of words in a clause that another one follows."""
+
+
 class Wording:
     """The words of one question."""
 
@@ -54,6 +60,16 @@ class Wording:
     def sentence(self, position: int) -> int:
         """The number of the sentence that a token stands in."""
         return self._sentences[position] if 0 <= position < len(self._sentences) else 0
+
+    @property
+    def asks_again(self) -> int | None:
+        """Where a clause begins that "and" joins and that asks for something else too; None where there is none."""
+        for place in range(_EARLY, len(self._tokens)):
+            before = [token.norm for token in self._tokens[place - 2 : place]]
+            joined = before[-1] == "and" or (before[0] == "and" and before[1] in _LEADING)
+            if joined and self._tokens[place].norm in _QUESTION_WORDS:
+                return place - (before[-1] != "and")
+        return None
 
     def joined(self, end: int, start: int) -> bool:
         """Whether nothing but "and", a comma and determiners stand between two things: a list of both."""
@@ -156,6 +172,9 @@ class Wording:
         a list to all of it ("per state and gender"). Of two nouns in a row the last is meant ("per movie genre").
         """
         found = list(items)
+        if (place := self.asks_again) is not None:
+            # "Who was hired last, and what is their rank": the rank is not the last.
+            found = [_without_best(item, place) if item.start >= place else item for item in found]
         for number, item in enumerate(found[1:], 1):
             before = found[number - 1]
             if before.property is None and self._right_behind(before, item) and not before.edge:
@@ -213,3 +232,8 @@ class Wording:
     def _alike(self, one: Item, other: Item) -> bool:
         named = not one.by_value and not other.by_value
         return named and self.joined(one.end, other.start) and self.sentence(one.end - 1) == self.sentence(other.start)
+
+
+def _without_best(item: Item, place: int) -> Item:
+    """An item of a clause without the superlatives of the clause before."""
+    return item._replace(roles=tuple(m for m in item.roles if m.role is not Role.SUPERLATIVE or m.start >= place))

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from fingerpost.core.cells import Cell, Node, Relationship
 from fingerpost.engine.scoring.question import Question
 from fingerpost.plans import AggregateFunction, Comparison, Plan
-from fingerpost.questions import Against, Candidate, Kind, is_mutual
+from fingerpost.questions import Against, Candidate, Filter, Kind, is_mutual
 from fingerpost.stores import Result
 
 _LOOKED_AT = 20
@@ -19,6 +19,8 @@ _SEVERAL = 3
 """Groups from which on it says nothing that each has one."""
 FINDS_NOTHING = "finds nothing"
 """The sign of a reading of which the rows say nothing."""
+ECHOES_A_NAME = "echoes a name"
+"""The sign of a reading that finds nothing but those that the question names."""
 ONE_EACH = "one each"
 """The sign of a reading that finds that those with the most of something have one, as all others."""
 Signs = Iterator[tuple[str, float]]
@@ -47,7 +49,8 @@ def answer_signs(question: Question, candidate: Candidate, result: Result | None
     yield "finds nothing, unlike asked", float(unlike)
     first = next((cell for cell in cells if cell is not None), None)
     yield f"{question.opening} gives {_kind(first)}", float(first is not None)
-    yield "echo", _echo(candidate, rows)
+    yield "echo", _echo(_told(candidate), rows)
+    yield ECHOES_A_NAME, float(_echo(_names_told(question, candidate), rows) == 1.0)
     yield ONE_EACH, float(_is_one_each(candidate, result))
     yield from _unfiltered(question, candidate, result)
 
@@ -107,13 +110,22 @@ def _kind(cell: Cell) -> str:
     return "a text" if isinstance(cell, str) else "something else"
 
 
-def _echo(candidate: Candidate, rows: Sequence[Sequence[Cell]]) -> float:
-    """The share of rows that hold nothing but what the question named."""
-    said = {
-        str(f.value).lower()
-        for f in candidate.state.filters
-        if f.comparison is Comparison.EQ and not f.negated and not isinstance(f.value, bool)
-    }
+def _told(candidate: Candidate) -> list[Filter]:
+    """The conditions that something is as the question says."""
+    filters = candidate.state.filters
+    return [f for f in filters if f.comparison is Comparison.EQ and not f.negated and not isinstance(f.value, bool)]
+
+
+def _names_told(question: Question, candidate: Candidate) -> list[Filter]:
+    """Those of what tells things apart: not the level of a course."""
+    labels, nodes = question.schema.label_by_name, candidate.state.nodes
+    infos = ((f, labels[nodes[f.owner].label].by_name.get(f.property)) for f in _told(candidate) if not f.edge)
+    return [f for f, info in infos if info is not None and 2 * info.distinct > info.present]
+
+
+def _echo(told: Sequence[Filter], rows: Sequence[Sequence[Cell]]) -> float:
+    """The share of rows that hold nothing but what the question told."""
+    said = {str(f.value).lower() for f in told}
     if not said or not rows:
         return 0.0
     return sum(all(_repeats(cell, said) for cell in row) for row in rows) / len(rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from fingerpost.engine.scoring.answer_signs import ONE_EACH
+from fingerpost.engine.scoring.answer_signs import ECHOES_A_NAME, ONE_EACH
 from fingerpost.engine.scoring.overlooked import overlooked, telling
 from fingerpost.plans import ORDERINGS, Comparison
 from fingerpost.questions import ASKING, NESTED, Candidate, Filter, Parsed, Role, explained
@@ -59,9 +59,9 @@ def ceiling(
         return ELSEWHERE  # nor all spaces to how many parking spaces there are
     if _passes_over_a_name(parsed, candidate):
         return ELSEWHERE  # nor those of all users to what is by user Zork
-    if signs.get("echo") == 1.0 and signs.get("step relation unused"):
+    if signs.get(ECHOES_A_NAME) and signs.get("step relation unused"):
         return ELSEWHERE  # nor is Ada to who was called by Ada
-    if signs.get("echo") == 1.0 and candidate.head.best is None and any(m.role is Role.WHO for m in parsed.markers):
+    if signs.get(ECHOES_A_NAME) and any(m.role is Role.WHO for m in parsed.markers):
         return OVERLOOKED  # nor to who adopted Ada
     if overlooked(parsed, candidate):
         return OVERLOOKED if result is None or result.rows else ELSEWHERE

@@ -1,0 +1,67 @@
+"""What a second clause asks for: "which is the longest film, and who directed it?", "who leads it and since when?"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fingerpost.questions.algebra import Head, Kind, Term, has_role
+from fingerpost.questions.roles import Role
+from fingerpost.questions.schema_graph import SchemaGraph
+from fingerpost.questions.state import State
+from fingerpost.questions.wording import Wording
+
+
+def asked_beside(graph: SchemaGraph, state: State, head: Head, wording: Wording) -> Head:
+    """A list with what the first clause asks for, and with whom or what the second one asks for."""
+    place = wording.asks_again
+    plain = head.kind is Kind.LIST and not head.keys and not head.measures and not head.focus.edge
+    if place is None or not plain:
+        return head
+    columns = list(head.columns)
+    shown = {column.owner for column in columns if not column.edge}
+    said = {Term(i.owner, i.property, i.edge): i.start < place for i in state.items if i.property is not None}
+    before = any(said.get(c._replace(part="")) for c in columns)
+    if not before and head.focus.owner not in _named(columns) and _is_asked(state, head.focus.owner, place):
+        # Without what only the second question word may ask for of them.
+        kept = [c for c in columns if c.owner != head.focus.owner or c.edge or c._replace(part="") in said]
+        columns = [Term(head.focus.owner), *kept]
+    more = [Term(node) for node in dict.fromkeys(_asked_behind(state, place)) if node not in {*shown, head.focus.owner}]
+    if columns == list(head.columns) and not more:
+        return head
+    return head._replace(columns=tuple(part for term in (*columns, *more) for part in _parts(graph, state, term)))
+
+
+def _named(columns: list[Term]) -> set[int]:
+    return {column.owner for column in columns if column.property is None and not column.edge}
+
+
+def _is_asked(state: State, owner: int, place: int) -> bool:
+    """Whether the first clause asks who or which things are meant."""
+    who = any(m.role is Role.WHO and m.start < place for m in state.markers)
+    return who or any(
+        i.owner == owner and i.property is None and not (i.edge or i.by_value) and has_role(i, Role.ASK)
+        for i in state.items
+        if i.end <= place
+    )
+
+
+def _asked_behind(state: State, place: int) -> Iterator[int]:
+    """The nodes that a clause names, or that did what it says, where nothing else tells who they are."""
+    told = {f.owner for f in state.filters if not f.edge}
+    for edge in state.edges:
+        if edge.said and edge.at >= place:
+            ends = (state.nodes[end] for end in (edge.start, edge.end))
+            for end, node in zip((edge.start, edge.end), ends, strict=True):
+                if not (node.named or node.absent or end in told):
+                    yield end
+    for item in state.items:
+        if item.property is None and not item.edge and not item.by_value and item.start >= place:
+            yield item.owner
+
+
+def _parts(graph: SchemaGraph, state: State, term: Term) -> tuple[Term, ...]:
+    """A node among several columns is shown by its name."""
+    if term.property is not None or term.edge:
+        return (term,)
+    parts = graph.display.parts(state.nodes[term.owner].label)
+    return tuple(term._replace(property=part) for part in parts) or (term,)
