@@ -87,6 +87,9 @@ def names_of_property(name: str) -> tuple[str, ...]:
     named = (one for called, names in _names_of_properties() if called == name for one in names)
     return tuple(dict.fromkeys([words(name), *named]))
 
+_MEASURES: Final = frozenset("median mean average total sum minimum maximum standard deviation of in for".split())
+"""Words of what is computed of a property."""
+
 
 class Vocabulary:
     """The words of one state of a graph; read once, on the first question that needs them."""
@@ -288,7 +291,7 @@ class Vocabulary:
         """Every word of the nouns, the properties and the relations that a question may mean."""
         properties = {words(info.name) for label in self._labels for info in self._properties(label)}
         relations = {words(kind) for kind in self._context.schema.relationship_by_type}
-        said = {*self.nouns, *properties, *relations, *_property_words(), *phrase_words()["empty"], "of", "in", "for"}
+        said = {*self.nouns, *properties, *relations, *_property_words(), *phrase_words()["empty"], *_MEASURES}
         return frozenset(singular(word) for phrase in said for word in phrase.lower().split())
 
     def is_kind_of(self, label: str, general: str) -> bool:
