@@ -45,6 +45,8 @@ def test_a_question_about_the_library(library, question, gold):
 
 
 GRAPHS = (
+    "powergrid",
+    "rescue",
     "clinic",
     "shop",
     "staff",

@@ -30,6 +30,7 @@ class English:
 
     abbreviations: dict[str, tuple[str, ...]]
     shorthand: frozenset[str]
+    whole: frozenset[str]
     """Those that are always short for the first."""
     rings: dict[Stems, tuple[Stems, ...]]
     relations: dict[Stems, tuple[Stems, ...]]
@@ -166,6 +167,7 @@ def english() -> English:
     return English(
         abbreviations={word: tuple(long) for word, long in data["abbreviations"].items()},
         shorthand=frozenset(data["shorthand"]["words"]),
+        whole=frozenset(data["whole"]["words"]),
         rings=_rings(data["rings"]),
         nouns=frozenset(last_word(phrase) for phrases in data["rings"].values() for phrase in phrases),
         relations=_rings(data["relations"]),

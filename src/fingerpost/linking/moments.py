@@ -205,6 +205,15 @@ def _part_of_year(match: re.Match[str], month_first: bool) -> tuple[str, str] | 
     return _between(begin, _shift(begin, "month", months))
 
 
+def _months_of_year(match: re.Match[str], month_first: bool) -> tuple[str, str] | None:
+    """ "The last three months of 2021"."""
+    count, year = _count(match["n"]), int(match["y"])
+    if not 1 <= count <= 12 or not 1 <= year < 9999:
+        return None
+    begin = dt.date(year, 1 if match["which"] == "first" else 13 - count, 1)
+    return _between(begin, _shift(begin, "month", count))
+
+
 def clock_time(hour: int, minute: int, half: str | None, seconds: str | None = None) -> str | None:
     """A time of day as `HH:MM[:SS]`."""
     half = (half or "").replace(".", "")
@@ -250,11 +259,13 @@ _FORMS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
         (rf"\b{_MONTH} (?:the )?{_DAY}\b(?! \d{{4}}|:)", _full),
         (rf"\b(?:the )?{_DAY}(?: of)? {_MONTH}(?!\w)(?! \d{{4}})", _full),
         (rf"\b{_MONTH}(?:,| of)? {_YEAR}\b", _month),
+        (rf"\b{_MONTH}(?= ?(?:and|to|until|till|through|-|–) ?(?:{'|'.join(MONTHS)})\.?(?:,| of)? {_YEAR}\b)", _month),
         (rf"\b(?P<which>last|this|next) {_MONTH}(?!\w)", _named_month),
         (rf"\b(?:the )?(?P<which>{'|'.join(_QUARTERS)}) (?P<part>quarter|half)(?: of)? {_YEAR}\b", _part_of_year),
         (rf"(?:(?<=\bin )|(?<=\bduring )|(?<=\bevery )|(?<=\beach )){_MONTH}(?!\w)(?! ?\d)", _any_month),
         (rf"(?<=\bsince ){_MONTH}(?!\w)(?! ?\d)", _latest_month),
         (r"\b(?:yesterday|today|tomorrow)\b", _relative_day),
+        (rf"\b(?:the )?(?P<which>first|last) {_COUNT} months(?: of)? {_YEAR}\b", _months_of_year),
         (rf"\b(?:the )?(?:last|past|previous) {_COUNT} {_UNIT}\b", _recent),
         (rf"\b{_COUNT} {_UNIT} ago\b", _ago),
         (rf"\b(?:the )?(?P<which>last|past|previous|this|current|next) {_UNIT}(?<!s)\b", _relative),

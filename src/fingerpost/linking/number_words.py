@@ -16,6 +16,12 @@ SMALL = {
 THOUSANDS = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
 SCALES = {"hundred": 10**2, **THOUSANDS, "bn": 10**9, "dozen": 12}
 _WORD = re.compile(r"[a-z]+")
+_BEFORE_ONE = "|".join(rf"(?<=\b{word} )" for word in "than over under least most within exactly".split())
+_ONE_UNIT = re.compile(
+    rf"(?:{_BEFORE_ONE})an?(?= (?:second|minute|hour|day|week|month|year|met(?:re|er)|kilomet(?:re|er)|mile|kilo|"
+    r"kilogram|gram|tonne|ton|lit(?:re|er)|gallon|pound|ounce|inch|foot|yard|hectare|acre)\b)"
+)
+"""One of something that is measured: "longer than an hour"."""
 _HALF = re.compile(r"\bhalf an? (?=(?P<scale>million|billion|thousand|dozen|hour|minute|mile|kilo|litre|day|year)\b)")
 
 
@@ -59,6 +65,10 @@ class _Spelled:
 
 def spelled(folded: str, taken: bytearray) -> Iterator[tuple[float, int, int]]:
     """The numbers in words in what is not taken: value, start, end."""
+    for one in _ONE_UNIT.finditer(folded):
+        if not any(taken[one.start() : one.end()]):
+            taken[one.start() : one.end()] = b"\x01" * (one.end() - one.start())
+            yield 1, one.start(), one.end()
     for half in _HALF.finditer(folded):
         if not any(taken[half.start() : half.end()]):
             scale = SCALES.get(half["scale"])

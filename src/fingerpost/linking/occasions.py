@@ -34,6 +34,10 @@ def when_it_was(schema: GraphSchema, hidden: Collection[str]) -> Iterator[tuple[
             yield from ((phrase, i.name, relationship.type, True) for i in dates for phrase in _called(i))
 
 
+_OTHERS_LESS = 0.1
+"""How much less another word is worth for a moment than its own."""
+
+
 def other_moments(own: Stems, whole: float, part: float, ring: str) -> Iterator[tuple[Stems, float, str]]:
     """What a moment of two words or more is called for short and in other words, with scores and how that is said.
 
@@ -42,7 +46,7 @@ def other_moments(own: Stems, whole: float, part: float, ring: str) -> Iterator[
     yield own[:-1], part, ""
     for other in english().relations.get(own[:-1], ()):
         yield (*other, own[-1]), whole, ring
-        yield other, part, ring
+        yield other, part - _OTHERS_LESS, ring  # "shipped" is rather when it was shipped than when it was delivered
 
 
 def _called(info: PropertyInfo) -> Iterator[Stems]:

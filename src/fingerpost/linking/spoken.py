@@ -139,7 +139,12 @@ class Parts:
         """
         if word in english().shorthand:
             return (written_out(word),)
-        if len(word) < _SHORTEST or not (word.isascii() and word.isalpha()) or self.is_common(word):
+        if (
+            word in english().whole
+            or len(word) < _SHORTEST
+            or not (word.isascii() and word.isalpha())
+            or self.is_common(word)
+        ):
             return (word,)
         for place in range(_SHORTEST_FIRST, len(word) - 1):
             first, last = word[:place], word[place:]

@@ -8,17 +8,23 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import is_year
+from fingerpost.plans import Comparison
 from fingerpost.questions.schema_graph import adds_up
 
 _MOMENTS = (ValueType.DATETIME, ValueType.LOCAL_DATETIME)
 _DAY = len("2026-04-27")
+_MONTH = len("--04")
 _DATED = (ValueType.DATE, ValueType.DATETIME, ValueType.LOCAL_DATETIME)
 
 
 def of_any_year(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, Cell, str]]:
     """ "In August", "on March 3rd": the month and the day of a date, whatever its year."""
     text = str(mention.value)
-    if mention.kind not in ("month", "date") or not text.startswith("--") or sign != "=" or info.type not in _DATED:
+    if mention.kind not in ("month", "date") or not text.startswith("--") or sign != "=":
+        return []
+    if info.text_kind is TextKind.ISO_DATE:
+        return [(Comparison.CONTAINS.value, f"{text[1:]}-" if len(text) == _MONTH else text[1:], "")]
+    if info.type not in _DATED:
         return []
     return [(sign, int(number), part) for number, part in zip(text[2:].split("-"), ("month", "day"), strict=False)]
 

@@ -13,6 +13,7 @@ from fingerpost.linking.scores import PREPOSITION
 from fingerpost.linking.text import joined_name, split_name, stem
 from fingerpost.plans import ORDERINGS, AggregateFunction, Comparison
 from fingerpost.questions.ages import AGED, aged, directed, is_aged, of_age
+from fingerpost.questions.algebra import has_role
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.bounds import bounds, of_any_year
 from fingerpost.questions.describing import DESCRIBES
@@ -115,7 +116,9 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
             if mention.kind == "number" and mention.followed and info.name not in mention.followed:
                 # "Scored more than two goals": it is the goals of which there are two.
                 reason = Reason("number of another", 1.0, mention.start, mention.end)
-            bare = scored(without_descriptor(state), reason)
+            # "Per month in 2024": the months are asked for, too.
+            grouped = bool(item.part) and has_role(item, Role.GROUP)
+            bare = scored(state.but(descriptor=-1) if grouped else without_descriptor(state), reason)
             if item.part == AGE:
                 yield from aged(bare, item.owner, ((info, 1.0),), AGED[0], sign, mention, said)
                 return

@@ -41,7 +41,7 @@ RANKS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "2nd": 2, "3rd": 3, "
 NUMBER = rf"(?:\d+|{'|'.join([*NUMBERS][2:])})"
 ADJECTIVE = (
     "old|young|new|recent|late|early|long|short|tall|high|low|large|big|small|wide|narrow|thick|thin|deep|heavy|light|"
-    "fast|slow|expensive|cheap|good|bad|popular|great|brief|quick"
+    "fast|slow|expensive|cheap|good|bad|popular|great|brief|quick|soon"
 )
 LONG_ADJECTIVE = (
     "recent(?:ly)?|expensive|costly|popular|lengthy|ancient|senior|junior|common(?:ly)?|frequent(?:ly)?|prevalent"
@@ -127,6 +127,8 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         Role.RESTATED,
         "",
     ),
+    (r"(?:no|not) later than", Role.COMPARE, "<= time"),
+    (r"(?:no|not) earlier than", Role.COMPARE, ">= time"),
     (rf"(?:and )?how (?:{_DEGREE}) (?:is|are|was|were) (?:it|they|that)$", Role.ASK_PROPERTY, HOW_MUCH),
     (
         rf"(?:and )?(?:{_NONE} included|includ(?:e|ing)(?: also)? (?:{_THOSE} )?{_SAYING}?{_NONE}|{_AS_ZERO})",
@@ -187,7 +189,11 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"(?:the )?(?:percentage|percent|proportion|share|fraction) of(?! \d)(?: all)?(?: the)?", Role.SHARE, ""),
     (r"(?:the )?ratio (?:of|between)(?: the)?(?: number of)?", Role.RATIO, ""),
     (r"(?:the )?(?:difference|gap|range)(?= (?:in (?:[a-z]+ ){1,3})?between)", Role.DIFFERENCE, ""),
-    (r"(?:by )?how (?:much|many [a-z]+)(?= (?:is|are|was|were) (?:[^ ]+ ){1,8}[a-z]+er than )", Role.DIFFERENCE, ""),
+    (
+        r"(?:by )?how (?:much|many [a-z]+)(?= (?:is|are|was|were) (?:(?!no |not )[^ ]+ ){1,8}[a-z]+er than )",
+        Role.DIFFERENCE,
+        "",
+    ),
     (
         r"(?<!than )(?<!than the )(?:the )?(?:average|mean) (?:number|count) of(?: (?:different|distinct|unique))?",
         Role.AGGREGATE,
@@ -273,7 +279,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         Role.COMPARE,
         "= time",
     ),
-    (r"(?:on or before|until|up until|till)", Role.COMPARE, "<= time"),
+    (r"(?:on or before|until|up until|till|by the end of)", Role.COMPARE, "<= time"),
     (r"after|later than", Role.COMPARE, "> time"),
     (r"before|earlier than|prior to", Role.COMPARE, "< time"),
     (r"(?:is |are )?(?:not equal to|different from|not the same as)", Role.COMPARE, "<>"),
