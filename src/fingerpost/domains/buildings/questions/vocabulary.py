@@ -87,6 +87,7 @@ def names_of_property(name: str) -> tuple[str, ...]:
     named = (one for called, names in _names_of_properties() if called == name for one in names)
     return tuple(dict.fromkeys([words(name), *named]))
 
+
 _MEASURES: Final = frozenset("median mean average total sum minimum maximum standard deviation of in for".split())
 """Words of what is computed of a property."""
 
