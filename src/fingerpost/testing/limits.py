@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 
 import pytest
@@ -48,7 +49,11 @@ class LimitsHold(Conformance):
         spent = []
         for number in range(6):
             time.sleep(0.2 * number)  # other processes may hold a machine up
-            ask(people, "RETURN 1")  # its process is there, if it has one
+            try:
+                ask(people, "RETURN 1")  # its process is there, if it has one
+            except LimitExceeded:
+                spent.append(math.inf)
+                continue
             started = time.perf_counter()
             with pytest.raises(LimitExceeded):
                 people.run(query, Limits(time_ms=milliseconds, work_units=10**12, memory_mb=10**6))
