@@ -154,6 +154,12 @@ class Runaways(Conformance):
         self._goes_on(dense)
 
     def _goes_on(self, store: Store) -> None:
+        try:
+            self._answers(store)
+        except LimitExceeded:  # with all of its ten seconds gone: a machine that was held up
+            self._answers(store)
+
+    def _answers(self, store: Store) -> None:
         assert store.run(language().verify(AFTER, dialect=store.dialect)).rows == ((_NODES,),)
         try:
             apart = language().verify(AFTER_APART, dialect=store.dialect)
