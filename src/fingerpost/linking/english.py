@@ -30,8 +30,9 @@ class English:
 
     abbreviations: dict[str, tuple[str, ...]]
     shorthand: frozenset[str]
-    whole: frozenset[str]
     """Those that are always short for the first."""
+    whole: frozenset[str]
+    """Words that are one, though their parts are words too."""
     rings: dict[Stems, tuple[Stems, ...]]
     relations: dict[Stems, tuple[Stems, ...]]
     values: dict[Stems, tuple[Stems, ...]]

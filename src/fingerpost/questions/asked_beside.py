@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fingerpost.questions.algebra import Head, Kind, Term, has_role
+from fingerpost.questions.full_names import shown_as
 from fingerpost.questions.roles import Role
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import State
@@ -28,7 +29,7 @@ def asked_beside(graph: SchemaGraph, state: State, head: Head, wording: Wording)
     more = [Term(node) for node in dict.fromkeys(_asked_behind(state, place)) if node not in {*shown, head.focus.owner}]
     if columns == list(head.columns) and not more:
         return head
-    return head._replace(columns=tuple(part for term in (*columns, *more) for part in _parts(graph, state, term)))
+    return head._replace(columns=shown_as(graph.display, state, (*columns, *more)))
 
 
 def _named(columns: list[Term]) -> set[int]:
@@ -50,18 +51,10 @@ def _asked_behind(state: State, place: int) -> Iterator[int]:
     told = {f.owner for f in state.filters if not f.edge}
     for edge in state.edges:
         if edge.said and edge.at >= place:
-            ends = (state.nodes[end] for end in (edge.start, edge.end))
-            for end, node in zip((edge.start, edge.end), ends, strict=True):
+            for end in (edge.start, edge.end):
+                node = state.nodes[end]
                 if not (node.named or node.absent or end in told):
                     yield end
     for item in state.items:
         if item.property is None and not item.edge and not item.by_value and item.start >= place:
             yield item.owner
-
-
-def _parts(graph: SchemaGraph, state: State, term: Term) -> tuple[Term, ...]:
-    """A node among several columns is shown by its name."""
-    if term.property is not None or term.edge:
-        return (term,)
-    parts = graph.display.parts(state.nodes[term.owner].label)
-    return tuple(term._replace(property=part) for part in parts) or (term,)

@@ -33,11 +33,9 @@ from fingerpost.questions.counting_none import is_counted
 from fingerpost.questions.farther import FARTHEST
 from fingerpost.questions.operands import Operands
 from fingerpost.questions.parts import HELD, TYPED, any_other, listed_in, listed_term, or_unknown, small
-from fingerpost.questions.state import Filter, State
+from fingerpost.questions.state import IN_TEXT, Filter, State
 
 _ALL = Left()
-
-_IN_TEXT = (Comparison.CONTAINS, Comparison.STARTS_WITH, Comparison.ENDS_WITH)
 
 
 class PlanBuilder(Operands):
@@ -306,7 +304,7 @@ class PlanBuilder(Operands):
             right = self.value(value)
             return [Test(left=left, comparison=condition.comparison, right=right, negated=condition.negated)]
         comparison, negated = condition.comparison, condition.negated
-        if comparison in _IN_TEXT and isinstance(value, str) and value == value.lower() != value.upper():
+        if comparison in IN_TEXT and isinstance(value, str) and value == value.lower() != value.upper():
             # In small letters people look for a text however it is written; with a capital, as they write it.
             left = self._held(term).model_copy(update={"function": "toLower"})
             return [Test(left=left, comparison=comparison, right=self.value(value), negated=negated)]

@@ -12,6 +12,7 @@ from fingerpost.linking.text import joined_name
 from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
 from fingerpost.questions.commonest import commonest, counts_them, what_is_common
+from fingerpost.questions.full_names import shown_as
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.roles import HOW_MUCH, RAREST
 from fingerpost.questions.schema_graph import SchemaGraph, adds_up, identifies
@@ -125,8 +126,8 @@ class Chooser:
             return scored_head(ranked._replace(columns=(option.term,)), reason)
         if plain and (_asks_again(state, option.term, marker) or _asks_how(state, marker, option.term in head.columns)):
             # "Who are the three best paid, and what do they earn": who they are, and how much.
-            whose = Term(option.term.owner)
-            return scored_head(ranked._replace(columns=(*self._parts(state, whose), option.term)), reason)
+            whose = shown_as(self._graph.display, state, (Term(option.term.owner),))
+            return scored_head(ranked._replace(columns=(*whose, option.term)), reason)
         if (marker.rank > 1 or count > 1) and plain and item is not None and asks_itself(self._graph, state, item):
             # "The second highest salary", "the three highest salaries": the salary, and not whose it is.
             return scored_head(ranked._replace(columns=(option.term,)), reason)
@@ -221,13 +222,8 @@ class Chooser:
         """The columns, with the names of the groups of which each has a best."""
         each = head.best.each if head.best is not None else ()
         asked = {column.owner for column in head.columns if not column.edge}
-        named = [part for t in each if t.property is None and t.owner not in asked for part in self._parts(state, t)]
-        return (*head.columns, *named)
-
-    def _parts(self, state: State, thing: Term) -> tuple[Term, ...]:
-        """What a thing is called by."""
-        parts = self._graph.display.parts(state.nodes[thing.owner].label)
-        return tuple(Term(thing.owner, part) for part in parts) or (thing,)
+        groups = (t for t in each if t.property is None and t.owner not in asked)
+        return (*head.columns, *shown_as(self._graph.display, state, groups))
 
     def _said_before(self, state: State, marker: Marker) -> Item | None:
         """ "Born first", "joined last": the property stands before the superlative."""

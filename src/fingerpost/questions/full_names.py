@@ -29,3 +29,13 @@ def with_family_names(display: Display, state: State, head: Head) -> Head:
         return tuple(dict.fromkeys(found))
 
     return head._replace(columns=whole(head.columns), keys=whole(head.keys))
+
+
+def shown_as(display: Display, state: State, terms: Iterable[Term]) -> tuple[Term, ...]:
+    """What columns are shown by: a node among several by the parts of its name, other terms as they are."""
+    found: list[Term] = []
+    for term in terms:
+        node = term.property is None and not term.edge
+        parts = display.parts(state.nodes[term.owner].label) if node else ()
+        found += [term._replace(property=part) for part in parts] or [term]
+    return tuple(found)

@@ -9,6 +9,7 @@ from fingerpost.linking.english import english
 from fingerpost.linking.text import split_name
 from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions.algebra import Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
+from fingerpost.questions.full_names import shown_as
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State, is_spoken_of
@@ -63,7 +64,7 @@ class Lister:
             term, fit = asked
             stray = self._stray(state, columns, wording, asked=True)
             beside = [column for column in columns if column not in stray]
-            before = [shown for one in self._asked_before(state, wording) for shown in self._shown(state, one)]
+            before = shown_as(self._graph.display, state, self._asked_before(state, wording))
             whole = tuple(dict.fromkeys([*before, term, *beside]))
             yield scored_head(head._replace(columns=whole), Reason("measured", fit))
             if fit >= 0.5:
@@ -77,13 +78,13 @@ class Lister:
             head = scored_head(head, Reason("unmeasured", 1.0, 0, 1))
         told = [term for term in columns if self._told(state, term)]
         if len(terms) > 1 and len(columns) < len(terms):
-            columns = [shown for term in terms if term not in used for shown in self._shown(state, term)]
+            columns = [*shown_as(self._graph.display, state, (term for term in terms if term not in used))]
         if columns and self._with_theirs(state, columns, wording):
-            columns = [*self._shown(state, Term(columns[0].owner)), *columns]
+            columns = [*shown_as(self._graph.display, state, (Term(columns[0].owner),)), *columns]
         if columns:
             owner = Term(head.focus.owner, None, head.focus.edge)
             each = [k for k in head.keys if k not in columns and not any(same_owner(k, c) for c in columns)]
-            keys = tuple(shown for key in each for shown in self._shown(state, key))
+            keys = shown_as(self._graph.display, state, each)
             listed = head._replace(columns=tuple(columns), keys=keys, kept=_is_retrieved(state, wording))
             first = state.items[0]
             opens = first.property is None and (has_role(first, Role.ASK) or has_role(first, Role.WHO))
@@ -247,13 +248,6 @@ class Lister:
         """Whether what follows an item stands in a list with it."""
         following = items[number + 1] if number + 1 < len(items) else None
         return following is not None and wording.joined(items[number].end, following.start)
-
-    def _shown(self, state: State, term: Term) -> tuple[Term, ...]:
-        """A node among several columns is shown by its name."""
-        if term.property is not None or term.edge:
-            return (term,)
-        parts = self._graph.display.parts(state.nodes[term.owner].label)
-        return tuple(term._replace(property=part) for part in parts) or (term,)
 
     @staticmethod
     def _collected(state: State, head: Head) -> Iterator[Head]:

@@ -14,12 +14,11 @@ from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.labels import read_until, with_item
 from fingerpost.questions.markers import ASKING, Role
 from fingerpost.questions.roles import NOR, denies, is_number
-from fingerpost.questions.state import Filter, Reason, State
+from fingerpost.questions.state import IN_TEXT, Filter, Reason, State
 from fingerpost.questions.valuing import asked_for
 from fingerpost.questions.waiting import phrase
 
 _AS_ITS, _MOST_OWNERS = 2, 4  # most words between a value and its property ("Gothic as its genre"), most labels
-_IN_TEXT = (Comparison.CONTAINS, Comparison.STARTS_WITH, Comparison.ENDS_WITH)
 _WHOLE_NAME = 0.8  # below this only a word of a property's name was said: too little for a yes/no property
 
 
@@ -107,7 +106,7 @@ def _subject(state: State) -> int:
 def _text_in(attacher: Attacher, state: State, mention: Mention) -> State | None:
     """ "Contain "Bed" in their name": the property that the text just before is looked for in."""
     last = state.filters[-1] if state.filters else None
-    if last is None or last.edge or last.comparison not in _IN_TEXT or not 0 < mention.start - last.end <= 2:
+    if last is None or last.edge or last.comparison not in IN_TEXT or not 0 < mention.start - last.end <= 2:
         return None
     info = attacher.graph.property(state.nodes[last.owner].label, mention.name)
     if info is None or info.numeric or info.temporal or any(m.start >= last.end for m in state.markers):

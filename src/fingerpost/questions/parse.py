@@ -144,9 +144,11 @@ class Parser:
                 return whole
         if width is None and count > _LONG:
             width = max(2, self._width * _LONG // count)
-        found = find_markers(linked.without_guesses())
+        certain = linked.without_guesses()
+        found = find_markers(certain)
         linked = linked.without_guesses({place for marker in found for place in range(marker.start, marker.end)})
-        found = find_markers(linked)
+        if linked.mentions != certain.mentions:
+            found = find_markers(linked)
         states = self._composer.compose(linked, found, width, watch, containment)[: width or READINGS]
         best = self._kept(self._options(linked, found, states, containment), keep, containment)
         if self._told and best:

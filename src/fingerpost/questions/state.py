@@ -15,6 +15,8 @@ _ASIDE = 2.0
 """How much farther all others are from what is said of the subject again."""
 RELATIONS_SAID = ("relation used", "relation said after")
 """Features of a relation whose words were said, where its end was looked for."""
+IN_TEXT = (Comparison.CONTAINS, Comparison.STARTS_WITH, Comparison.ENDS_WITH)
+"""Comparisons that look for a text in a text."""
 _RELATIONS = (*RELATIONS_SAID, "relation said again")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Linked
@@ -30,8 +31,6 @@ _ALONG = ("along with", "together with", "as well as", "in addition to")
 _WITHIN = frozenset(("of", "in", "for", "within", "at", "on"))
 _THEIRS = frozenset(("their", "its", "his", "her"))
 _SINGLE = ("avg count",)
-
-
 _QUESTION_WORDS = frozenset("who whom which what when where".split())
 _LEADING = frozenset("by of with to in at from for on since".split())
 _EARLY = 3
@@ -61,7 +60,7 @@ class Wording:
         """The number of the sentence that a token stands in."""
         return self._sentences[position] if 0 <= position < len(self._sentences) else 0
 
-    @property
+    @cached_property
     def asks_again(self) -> int | None:
         """Where a clause begins that "and" joins and that asks for something else too; None where there is none."""
         for place in range(_EARLY, len(self._tokens)):

@@ -41,6 +41,11 @@ class Asked:
     again: Callable[[str], DomainReading | None] = lambda _: None
     """Reads another question, which this one has within it."""
 
+    @property
+    def most(self) -> int | None:
+        """The most steps, where a question sets a bound: one, of what is joined directly."""
+        return 1 if self.far is Far.DIRECT else None
+
     def text(self, group: str) -> str:
         """The words of a group; none where the form does not have it."""
         return (self.found.groupdict().get(group) or "").strip()

@@ -72,13 +72,7 @@ def joined(asked: Asked) -> DomainReading | None:
 
 def _joined(asked: Asked, label: str, inner: DomainReading, link: Link) -> DomainReading | None:
     """The nodes that a relation leads to from the nodes that a reading lists."""
-    found = _matches(inner.plan)
-    if found is None:
-        return None
-    building = Building()
-    outer = match((node(_INNER), node(FOUND, label)), (following(_INNER, FOUND, link),), ())
-    groups = [(*_renamed(building, inner.plan, each, _as_inner), outer) for each in found]
-    return _read(asked, building, groups, inner.notes)
+    return _around(asked, inner, match((node(_INNER), node(FOUND, label)), (following(_INNER, FOUND, link),), ()))
 
 
 def with_parts(asked: Asked) -> DomainReading | None:
@@ -112,11 +106,16 @@ def parts_of_such(asked: Asked) -> DomainReading | None:
 
 def _nested(asked: Asked, inner: DomainReading, label: str, *, wholes: bool) -> DomainReading | None:
     """The wholes, or the parts, of the nodes that a reading lists."""
-    found, edge = _matches(inner.plan), _edge(asked.words, wholes=wholes)
-    if found is None or edge is None:
+    edge = _edge(asked.words, wholes=wholes)
+    return None if edge is None else _around(asked, inner, match((node(FOUND, label), node(_INNER)), (edge,), ()))
+
+
+def _around(asked: Asked, inner: DomainReading, outer: Match) -> DomainReading | None:
+    """What a pattern joins with the nodes that a reading lists; None where that is no list."""
+    found = _matches(inner.plan)
+    if found is None:
         return None
     building = Building()
-    outer = match((node(FOUND, label), node(_INNER)), (edge,), ())
     groups = [(*_renamed(building, inner.plan, each, _as_inner), outer) for each in found]
     return _read(asked, building, groups, inner.notes)
 

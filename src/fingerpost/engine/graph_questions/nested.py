@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fingerpost.engine.graph_questions import materials, wholes
-from fingerpost.engine.graph_questions.asked import Asked, Far, Read
+from fingerpost.engine.graph_questions.asked import Asked, Read
 from fingerpost.engine.graph_questions.words import ANY
 from fingerpost.engine.question_reader import DomainReading
 
@@ -32,8 +32,7 @@ def consists(asked: Asked) -> DomainReading | None:
 
 
 def _parts(asked: Asked, whole: str, label: str, *, strict: bool) -> DomainReading | None:
-    most = 1 if asked.far is Far.DIRECT else None
-    return wholes.parts_of(asked.context, asked.words, whole, label, strict=strict, most=most)
+    return wholes.parts_of(asked.context, asked.words, whole, label, strict=strict, most=asked.most)
 
 
 def of_things(asked: Asked, label: str, reading: Callable[[str], DomainReading | None]) -> DomainReading | None:
@@ -58,8 +57,7 @@ def up(strict: bool) -> Read:
         part, label = asked.name("x"), asked.label
         if part is None or label is None:
             return None
-        most = 1 if asked.far is Far.DIRECT else None
-        return wholes.wholes_of(asked.context, asked.words, part, label, strict=strict, most=most)
+        return wholes.wholes_of(asked.context, asked.words, part, label, strict=strict, most=asked.most)
 
     return read
 
@@ -69,10 +67,9 @@ def containers(asked: Asked) -> DomainReading | None:
     part, label = asked.name("x"), asked.label
     if part is None or label is None:
         return None
-    most = 1 if asked.far is Far.DIRECT else None
-    found = wholes.wholes_of(asked.context, asked.words, part, label, strict=True, some=True, most=most)
+    found = wholes.wholes_of(asked.context, asked.words, part, label, strict=True, some=True, most=asked.most)
     found = found or materials.with_material(asked, part, label)
-    return found or wholes.wholes_of(asked.context, asked.words, part, label, strict=False, most=most)
+    return found or wholes.wholes_of(asked.context, asked.words, part, label, strict=False, most=asked.most)
 
 
 def where(asked: Asked) -> DomainReading | None:

@@ -125,8 +125,7 @@ class Stated:
         phrase = self._phrase(found["what"])
         if phrase is None or phrase.most is not None or not phrase.where or not self._words.has(phrase.label, _TYPE):
             return None
-        column = Column(name=_TYPE, operand=Ref(name=ONE, property=_TYPE))
-        return read_of(phrase, (Stage(matches=(phrase.match,), columns=(column,), distinct=True),))
+        return _different(phrase, _TYPE)
 
     def _number_of_sections(self, found: re.Match[str]) -> Read | None:
         """How many profiles are used."""
@@ -148,8 +147,7 @@ class Stated:
         name = info.name if info is not None else _TYPE
         if not self._words.has(phrase.label, name):
             return None
-        column = Column(name=name, operand=Ref(name=ONE, property=name))
-        return read_of(phrase, (Stage(matches=(phrase.match,), columns=(column,), distinct=True),))
+        return _different(phrase, name)
 
     def _listed(self, found: re.Match[str]) -> Read | None:
         phrase = self._phrase(found["what"])
@@ -190,3 +188,9 @@ class Stated:
         if not self._words.exists(match, phrase.parameters):
             return None
         return read_of(phrase, (Stage(matches=(match,), columns=(Column(name=info.name, operand=value),)),))
+
+
+def _different(phrase: Phrase, name: str) -> Read:
+    """The different values of a property."""
+    column = Column(name=name, operand=Ref(name=ONE, property=name))
+    return read_of(phrase, (Stage(matches=(phrase.match,), columns=(column,), distinct=True),))

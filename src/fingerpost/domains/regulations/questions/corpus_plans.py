@@ -13,6 +13,7 @@ from fingerpost.domains.regulations.questions.pattern_builder import (
     in_period,
     key_of,
     linked,
+    within,
 )
 from fingerpost.domains.regulations.questions.request import Period, Request
 from fingerpost.plans import (
@@ -103,14 +104,11 @@ def all_of(request: Request, built: PatternBuilder) -> Plan:
         ("title", answer, "title"), ("number", answer, "number"), ("identifier", answer, "identifier")
     )
     if request.latest:
-        bounds = ((Comparison.GE, request.period.begin), (Comparison.LE, request.period.end)) if request.period else ()
-        changed = Ref(name=answer, property="lastAmended")
-        built.where.extend(built.test(changed, how, bound) for how, bound in bounds if bound is not None)
+        if request.period is not None:
+            within(built, answer, "lastAmended", request.period)
         return latest_of(built, answer, columns, most=None if request.period is not None else _LATEST)
     if request.period is not None:
-        registered = Ref(name=answer, property="registered")
-        bounds = ((Comparison.GE, request.period.begin), (Comparison.LE, request.period.end))
-        built.where.extend(built.test(registered, how, bound) for how, bound in bounds if bound is not None)
+        within(built, answer, "registered", request.period)
         columns = (*columns, *built.columns(("registered", answer, "registered")))
     return built.plan(columns=columns, order=(Order(operand=Ref(name="title")),))
 

@@ -25,10 +25,8 @@ _DETAILS: Final = (
 
 def lines_of(request: Request, rows: Rows) -> list[str]:
     """A line for each row; one for each instrument where others lie between it and what is asked about."""
-    target, last = request.chains[0].target, request.last_step
-    far = len(request.chains[0].steps) > 1 or request.indirect or target.among is not None
-    if not far or last.relation == "AMENDS":  # one instrument may amend at several dates
-        return [line(row, far=far, ranked=request.ranked) for row in rows]
+    if not request.is_far or request.last_step.relation == "AMENDS":  # one instrument may amend at several dates
+        return [line(row, far=request.is_far, ranked=request.ranked) for row in rows]
     found = rows.by_first
     alike = Counter(title for title, _ in found)
     lines = []

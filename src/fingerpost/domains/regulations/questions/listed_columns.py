@@ -24,7 +24,7 @@ def columns_of(built: PatternBuilder, request: Request, answer: str, edge: str, 
             *(() if inner else (("amended_id", before, "identifier"),)),
             *((("provision_id", before, "identifier"),) if inner else ()),
         )
-    far = len(request.chains[0].steps) > 1 or request.indirect or target.among is not None
+    far = request.is_far
     own, key = ("document", "documentId") if inner else ("title", "identifier")
     new, old = (answer, "title", "identifier"), (before, own, key)
     if last.relation == "IMPLEMENTS":

@@ -9,6 +9,7 @@ from fingerpost.domains.regulations.questions.pattern_builder import (
     amending_in,
     key_of,
     label_of,
+    within,
 )
 from fingerpost.domains.regulations.questions.request import Among, Bound, Chain, Period, Request, Target
 from fingerpost.plans import AnyOf, Comparison, EdgePattern, Exists, Match, NodePattern, Pattern, Ref, Test
@@ -59,10 +60,7 @@ def _told(built: PatternBuilder, among: Among, node: str) -> None:
         edge = built.edge(built.node(AMENDMENT), "AMENDS", node)
         built.where.extend(amending_in(built, edge, among.amended))
     if among.registered is not None:
-        bounds = ((Comparison.GE, among.registered.begin), (Comparison.LE, among.registered.end))
-        for comparison, bound in bounds:
-            if bound is not None:
-                built.require(node, "registered", comparison, bound)
+        within(built, node, "registered", among.registered)
     if among.in_force is not None:
         built.require(node, "inForce", Comparison.EQ, among.in_force)
 

@@ -227,6 +227,13 @@ def in_period(built: PatternBuilder, edge: str, period: Period | None, relation:
             built.where.append(built.test(since, Comparison.LE, period.end))
 
 
+def within(built: PatternBuilder, node: str, name: str, period: Period) -> None:
+    """That a date of a node is in a period."""
+    for comparison, bound in ((Comparison.GE, period.begin), (Comparison.LE, period.end)):
+        if bound is not None:
+            built.require(node, name, comparison, bound)
+
+
 def amending_in(built: PatternBuilder, edge: str, period: Period) -> list[Condition]:
     """That amendments came into force in a period. Where their day is not known, the year decides.
 

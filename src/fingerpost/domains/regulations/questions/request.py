@@ -160,6 +160,11 @@ class Request:
         """The step that leads to the answer."""
         return self.chains[0].steps[-1]
 
+    @property
+    def is_far(self) -> bool:
+        """Whether other instruments lie between what is asked about and the answer."""
+        return len(self.chains[0].steps) > 1 or self.indirect or self.chains[0].target.among is not None
+
 
 OF_RELATIONS: Final = frozenset(
     (
