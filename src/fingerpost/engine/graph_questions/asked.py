@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from fingerpost.engine.context import AskContext
+from fingerpost.engine.graph_questions import wholes
 from fingerpost.engine.graph_questions.nouns import Link, Way, is_mutual
+from fingerpost.engine.graph_questions.plans import one_way
 from fingerpost.engine.graph_questions.words import ANY, Words
 from fingerpost.engine.question_reader import DomainReading
 
@@ -17,6 +19,7 @@ _DETERMINER = re.compile(r"^(?:which|what|all|every|the) +| +(?:who|that|which)$
 
 _OF_PARTS = re.compile(r"(?:has|have|with) \w+ (?:from|by)$", re.IGNORECASE)
 """What is no verb though it has the words of a relation: "have components from"."""
+_OWNED = re.compile(r"(.+)(?:'s|’s|s'|s’) (.+)")
 _LONGEST_VERB = 3
 _MOST_TYPES = 4
 
@@ -51,8 +54,16 @@ class Asked:
         return (self.found.groupdict().get(group) or "").strip()
 
     def name(self, group: str) -> str | None:
-        """The node that a group names."""
-        return self.words.name(self.text(group))
+        """The node that a group names, also as a part of its whole: "the bicycle's wheel"."""
+        return self.words.name(self.text(group)) or self._owned(self.text(group))
+
+    def _owned(self, text: str) -> str | None:
+        found = _OWNED.fullmatch(text)
+        whole, part = (self.words.name(found[1]), self.words.name(found[2])) if found is not None else (None, None)
+        of = wholes.nesting(self.words, parts=False)
+        if whole is None or part is None or whole not in one_way(self.context, part, of.up, of.down)[0].steps:
+            return None
+        return part
 
     @property
     def pair(self) -> tuple[str, str] | None:

@@ -25,6 +25,9 @@ _ARTICLES = re.compile(r"^(?:(?:the|any|some|an?|all|every) )+", re.IGNORECASE)
 _OWNED = re.compile(r"[\w-]+ (?:of|in|inside) .+|.+(?:'s|’s|s'|s’) [\w-]+", re.IGNORECASE)
 _RELATIVE = re.compile(r"(?:that|which|who|whom) (.+)", re.IGNORECASE)
 _ANYTHING = frozenset("something anything someone somebody anyone anybody things those people".split())
+_PEOPLE = re.compile(
+    r"(?:someone|somebody|anyone|anybody|everyone|everybody|people) (?=(?:in|inside|at) )", re.IGNORECASE
+)
 _PREPOSITIONS = frozenset("of in at on to for with by from and or".split())
 _LONGEST_VERB = 3
 _RENAMED = ("name", "start", "end", "path")
@@ -45,12 +48,12 @@ def narrowed(asked: Asked) -> DomainReading | None:
 
 def both(asked: Asked, one: DomainReading, other: DomainReading) -> DomainReading | None:
     """What two readings list; None where one of them does not list nodes by one pattern."""
-    found, further = _matches(one.plan), _matches(other.plan)
+    found, further = listed_by(one.plan), listed_by(other.plan)
     if found is None or further is None or len(found) * len(further) > _FARTHEST:
         return None
     building = Building(dict(one.plan.parameters))
     groups = [
-        (*mine, *_renamed(building, other.plan, theirs, lambda name: name if name == FOUND else f"{name}_too"))
+        (*mine, *renamed(building, other.plan, theirs, lambda name: name if name == FOUND else f"{name}_too"))
         for mine in found
         for theirs in further
     ]
@@ -112,11 +115,11 @@ def _nested(asked: Asked, inner: DomainReading, label: str, *, wholes: bool) -> 
 
 def _around(asked: Asked, inner: DomainReading, outer: Match) -> DomainReading | None:
     """What a pattern joins with the nodes that a reading lists; None where that is no list."""
-    found = _matches(inner.plan)
+    found = listed_by(inner.plan)
     if found is None:
         return None
     building = Building()
-    groups = [(*_renamed(building, inner.plan, each, _as_inner), outer) for each in found]
+    groups = [(*renamed(building, inner.plan, each, _as_inner), outer) for each in found]
     return _read(asked, building, groups, inner.notes)
 
 
@@ -147,14 +150,18 @@ def _listed(asked: Asked, said: str) -> DomainReading | None:
     relative = _RELATIVE.fullmatch(rest)
     if relative is not None:
         return asked.again(f"{which} {relative[1]}") or asked.again(f"{which} do {relative[1]}")
+    if rest.lower().startswith("with "):
+        return asked.again(f"{which} has {rest[5:]}")
     return asked.again(f"{which} are {rest}") if rest and rest.split()[0].lower() not in _PREPOSITIONS else None
 
 
 def _owned(asked: Asked, said: str) -> DomainReading | None:
+    if _PEOPLE.match(said):
+        return asked.again(f"who is {_PEOPLE.sub('', said)}")
     return asked.again(f"what are the {said}") if _OWNED.fullmatch(said) else None
 
 
-def _matches(plan: Plan) -> list[tuple[Match, ...]] | None:
+def listed_by(plan: Plan) -> list[tuple[Match, ...]] | None:
     """The patterns of each branch of a plan that lists distinct nodes called FOUND; None of any other plan."""
     firsts = [branch[0] for branch in plan.branches]
     if all(_lists(stage) for stage in firsts) and not any(stage.aggregates or stage.limit for stage in plan.then):
@@ -170,7 +177,7 @@ def _as_inner(name: str) -> str:
     return _INNER if name == FOUND else f"{name}_of"
 
 
-def _renamed(building: Building, plan: Plan, matches: Sequence[Match], name: Callable[[str], str]) -> Iterator[Match]:
+def renamed(building: Building, plan: Plan, matches: Sequence[Match], name: Callable[[str], str]) -> Iterator[Match]:
     """Patterns of a plan by other names, with their values as those of another plan."""
     values: dict[str, str] = {}
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fingerpost.engine.graph_questions import relating, wholes
+from fingerpost.engine.graph_questions import presence, relating, wholes
 from fingerpost.engine.graph_questions.asked import Asked, Far, Read
-from fingerpost.engine.graph_questions.nouns import Link, of_noun
+from fingerpost.engine.graph_questions.nouns import Link, Way, of_noun
 from fingerpost.engine.graph_questions.words import ANY, UNTYPED
 from fingerpost.engine.question_reader import DomainReading
 
@@ -47,11 +47,27 @@ def _labels(asked: Asked, link: Link) -> tuple[str, ...]:
 def not_joined(asked: Asked) -> DomainReading | None:
     """Which parts are not supplied by a firm, who does not know Ann."""
     name, link = asked.name("x"), asked.link(asked.text("v"))
-    nested = wholes.nesting(asked.words, parts=False)
-    if asked.far is not Far.UNSAID or name is None or link is None or {*link.types} & {*nested.up, *nested.down}:
+    if asked.far is not Far.UNSAID or name is None or link is None or wholes.is_nested(asked.words, link.types):
         return None
     labels = _labels(asked, link)
     return relating.not_joined(asked.context, asked.words, labels, link, name) if labels else None
+
+
+def not_joined_by(asked: Asked) -> DomainReading | None:
+    """Which vehicles Ann has not repaired, which team she is not in."""
+    name, label, verb = asked.name("x"), asked.label, asked.text("v")
+    if asked.far is not Far.UNSAID or name is None or not label:
+        return None
+    link = _presence(asked, name, label) if verb.lower() in ("in", "at") else asked.link(verb)
+    if link is None or wholes.is_nested(asked.words, link.types):
+        return None
+    return relating.not_joined(asked.context, asked.words, (label,), link.turned, name)
+
+
+def _presence(asked: Asked, name: str, label: str) -> Link | None:
+    """The relation by which a node is in nodes of a type."""
+    types = presence.relations(asked.words, asked.words.label_of(name), label)
+    return Link(types, Way.ALONG) if types else None
 
 
 def without_such(asked: Asked) -> DomainReading | None:

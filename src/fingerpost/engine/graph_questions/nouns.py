@@ -92,7 +92,7 @@ def of_noun(words: Words, noun: str, near: str | None = None) -> Link | None:
     """
     single = singular(noun)
     types = words.relations(single)
-    known = _known(words, single)
+    known = _known(words, single, near)
     if known is not None and {*types} & {*known.types}:
         return known  # "mentors" is a verb, though it looks like the plural of "mentor"
     if types and (known is None or single in map(singular, split_name(types[0]))):
@@ -125,10 +125,19 @@ def _ways(words: Words, noun: str) -> dict[Way, tuple[str, ...]]:
     return found
 
 
-def _known(words: Words, noun: str) -> Link | None:
-    """The relations of a noun of the table; None where some lead to the noun's nodes and others come from them."""
+def _known(words: Words, noun: str, near: str | None) -> Link | None:
+    """The relations of a noun of the table: of those that lead to the noun's nodes and of those that come from them,
+    the ones that nodes of the type `near` have; None if these are of both kinds."""
     found = _ways(words, noun)
+    if len(found) > 1 and near is not None:
+        found = {way: kept for way, types in found.items() if (kept := _of_end(words, types, way, near))}
     return Link(next(iter(found.values())), next(iter(found))) if len(found) == 1 else None
+
+
+def _of_end(words: Words, types: tuple[str, ...], way: Way, near: str) -> tuple[str, ...]:
+    """Those of some relations that are followed from nodes of a type."""
+    ends = {Way.ALONG: (0,), Way.AGAINST: (1,), Way.EITHER: (0, 1)}[way]
+    return tuple(type_ for type_ in types if any(near in words.ends([type_])[end] for end in ends))
 
 
 def is_noun(words: Words, noun: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.core.answer import Status
-from fingerpost.engine.graph_questions import presence
+from fingerpost.engine.graph_questions import presence, relating
 from fingerpost.engine.graph_questions.asked import Asked, Far
 from fingerpost.engine.graph_questions.excluding import excluding
 from fingerpost.engine.graph_questions.nouns import Link, Way, of_noun, singular
@@ -135,7 +135,8 @@ def _with(asked: Asked, links: tuple[Link, Link], names: tuple[str | None, str |
     edges: list[EdgePattern] = []
     where: list[Condition] = []
     for place, group, link, name in zip(("one", "two"), ("no", "nor"), links, names, strict=True):
-        joined, named = following(FOUND, place, link), building.named(place, str(name))
+        inside = relating.places_inside(asked.context, asked.words, str(name), link)
+        joined, named = following(FOUND, place, link), building.named(place, str(name), *inside)
         if asked.text("neither") or asked.text(group):
             pattern = Pattern(nodes=(node(FOUND), node(place)), edges=(joined,))
             where.append(Exists(pattern=pattern, where=(named,), negated=True))

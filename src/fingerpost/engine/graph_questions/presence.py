@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.graph_questions.plans import FOUND, Building, chain, composed, match, node, one_way
 from fingerpost.engine.graph_questions.wholes import CONFIDENCE, nesting, noted, of_places
@@ -24,17 +26,29 @@ _FARTHEST = 8
 def present(context: AskContext, words: Words, place: str, label: str, *, count: bool = False) -> DomainReading | None:
     """The people, or the nodes of another type, who are in a place or group; None if no relation says so."""
     people = label or words.person
-    for phrases in _PRESENT:
-        types = tuple(
-            type_
-            for phrase in phrases
-            for type_ in words.named(phrase)
-            if people is None or people in words.ends([type_])[0]
-        )
-        reading = joined_inside(context, words, place, types, people or "", count=count, some=True) if types else None
+    for types in _relations(words, people):
+        reading = joined_inside(context, words, place, types, people or "", count=count, some=True)
         if reading is not None:
             return reading
     return None
+
+
+def relations(words: Words, label: str | None, place: str) -> tuple[str, ...]:
+    """The relations by which nodes of a type are in places or groups of another."""
+    for found in _relations(words, label):
+        types = tuple(type_ for type_ in found if place in words.ends([type_])[1])
+        if types:
+            return types
+    return ()
+
+
+def _relations(words: Words, label: str | None) -> Iterator[tuple[str, ...]]:
+    """The relations of those of a type who are somewhere, the likeliest first."""
+    for phrases in _PRESENT:
+        types = (type_ for phrase in phrases for type_ in words.named(phrase))
+        found = tuple(type_ for type_ in types if label is None or label in words.ends([type_])[0])
+        if found:
+            yield found
 
 
 def joined_inside(

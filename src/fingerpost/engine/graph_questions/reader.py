@@ -45,6 +45,7 @@ _DIRECT = re.compile(r"\b(?:directly|direct|immediate|immediately)\b", re.IGNORE
 _INDIRECT = re.compile(
     r",?\s*\b(?:only )?(?:indirectly|through (?:other|some|more) \w+|(?:through|via) others?)\b", re.IGNORECASE
 )
+_ANYWHERE = re.compile(r"\b(?:some|any)where (?=(?:in|inside|within|at|on)\b)", re.IGNORECASE)
 _HOW_MANY = re.compile(r"^how many (?=\w+ )", re.IGNORECASE)
 _LONGEST = 200
 """The most characters of a question; longer ones would let the forms try too much."""
@@ -64,7 +65,7 @@ class GraphReader:
         """The reading of a question of one of these forms; None for any other."""
         if not self.words.types or len(question) > _LONGEST:
             return None
-        text = _POLITE.sub("", " ".join(re.sub(r"[?.!\s]+$", "", question).split()))
+        text = _ANYWHERE.sub("", _POLITE.sub("", " ".join(re.sub(r"[?.!\s]+$", "", question).split())))
         plain = _FAR.sub("", text).strip(" ,")
         far = Far.UNSAID if plain == text else Far.ANY
         if far is Far.UNSAID and _INDIRECT.search(plain):

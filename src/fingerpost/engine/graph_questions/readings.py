@@ -8,6 +8,7 @@ from fingerpost.engine.graph_questions import (
     chains,
     compounds,
     extremes,
+    followed,
     lacking,
     materials,
     nested,
@@ -66,22 +67,16 @@ def _chain(asked: Asked) -> DomainReading | None:
     if asked.text("v"):
         link = asked.link(asked.text("v"))
         links = [*links, link] if link is not None and links else []
-    if not links or (len(links) == 1 and _is_of_parts(asked, links[0])):
+    if not links or (len(links) == 1 and wholes.is_nested(asked.words, links[0].types)):
         return None
     return chains.follow(asked.context, start, links, label, "chain")
-
-
-def _is_of_parts(asked: Asked, link: Link) -> bool:
-    """Whether a relation is one of wholes and parts, which are followed over all steps."""
-    of = wholes.nesting(asked.words, parts=False)
-    return bool({*link.types} & {*of.up, *of.down})
 
 
 def _count_chain(asked: Asked) -> DomainReading | None:
     """How many friends somebody has."""
     name, noun = asked.name("x"), asked.text("n")
     link = of_noun(asked.words, noun) if name is not None else None
-    if name is None or link is None or _is_of_parts(asked, link):
+    if name is None or link is None or wholes.is_nested(asked.words, link.types):
         return None
     return chains.follow(asked.context, name, [link], ANY, "chain", count=noun)
 
@@ -186,12 +181,12 @@ def _kin(noun: str = "") -> Read:
     return read
 
 
-def _path(directed: bool, counted: bool = False) -> Read:
+def _path(directed: bool, counted: bool = False, yes: bool = False) -> Read:
     def read(asked: Asked) -> DomainReading | None:
         pair = asked.pair
         if pair is None:
             return None
-        return relating.path_between(asked.context, *pair, directed=directed, counted=counted)
+        return relating.path_between(asked.context, *pair, directed=directed, counted=counted, asked=yes)
 
     return read
 
@@ -214,14 +209,9 @@ def _path_by(asked: Asked) -> DomainReading | None:
 def _are_joined(asked: Asked) -> DomainReading | None:
     """Whether Ann knows Bob."""
     fact = asked.fact
-    if asked.far is not Far.UNSAID or fact is None or _is_of_parts(asked, fact[1]):
+    if asked.far is not Far.UNSAID or fact is None or wholes.is_nested(asked.words, fact[1].types):
         return None
     return relating.are_joined(asked.context, asked.words, *fact[0], fact[1])
-
-
-def _is_connected(asked: Asked) -> DomainReading | None:
-    pair = asked.pair
-    return None if pair is None else relating.path_between(asked.context, *pair, directed=False, asked=True)
 
 
 def _shared(backwards: bool) -> Read:
@@ -273,11 +263,13 @@ READERS: dict[str, Read] = {
     "has": nested.has,
     "joined-around": _joined_around,
     "connection": _path(directed=False),
-    "is-connected": _is_connected,
+    "is-connected": _path(directed=False, yes=True),
+    "leads-to": _path(directed=True, yes=True),
     "path": _path(directed=True),
     "path-of": _path_of,
     "path-by": _path_by,
     "is-joined": _are_joined,
+    "and-then": followed.and_then,
     "same": paired.same,
     "pairs": paired.pairs,
     "narrowed": compounds.narrowed,
@@ -286,6 +278,7 @@ READERS: dict[str, Read] = {
     "parts-of-such": compounds.parts_of_such,
     "shared-parts": compounds.shared_parts,
     "not-joined": lacking.not_joined,
+    "not-joined-by": lacking.not_joined_by,
     "to-one-node": paired.to_one_node,
     "with-names": paired.with_names,
     "by-one-name": paired.by_one_name,
@@ -338,5 +331,5 @@ READERS: dict[str, Read] = {
 
 DIRECT = frozenset(("parts", "inside", "consists", "wholes", "around", "containers", "hop", "hop-back"))
 """The kinds of which a question may ask for one step alone."""
-COMPOUND = frozenset(("narrowed", "joined", "with-parts", "parts-of-such", "shared-parts", "shared"))
+COMPOUND = frozenset(("narrowed", "joined", "with-parts", "parts-of-such", "shared-parts", "shared", "and-then"))
 """The kinds that read other questions within them."""

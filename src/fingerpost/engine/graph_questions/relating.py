@@ -9,7 +9,7 @@ from fingerpost.core.cells import Path
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.graph_questions.nouns import Link, Way
 from fingerpost.engine.graph_questions.plans import FOUND, Building, composed, following, match, node, one_way
-from fingerpost.engine.graph_questions.wholes import CONFIDENCE, of_places
+from fingerpost.engine.graph_questions.wholes import CONFIDENCE, is_presence, nesting, of_places
 from fingerpost.engine.graph_questions.words import NAME, Words
 from fingerpost.engine.question_reader import DomainReading
 from fingerpost.plans import (
@@ -146,7 +146,7 @@ def without(
 
 def not_joined(context: AskContext, words: Words, labels: Sequence[str], link: Link, name: str) -> DomainReading:
     """The nodes of some types that a relation does not join with a node, or with a place inside it."""
-    building, inside = Building(), _inside(context, words, name, link)
+    building, inside = Building(), places_inside(context, words, name, link)
     pattern = Pattern(nodes=(node(FOUND), node("other")), edges=(following(FOUND, "other", link),))
     where = (
         Exists(pattern=pattern, where=(building.named("other", name, *inside),), negated=True),
@@ -165,15 +165,15 @@ def with_some(context: AskContext, labels: Sequence[str], link: Link, far: str) 
     return DomainReading(plan, "with", CONFIDENCE, composed(context, plan), {"intent": "with"})
 
 
-def _inside(context: AskContext, words: Words, place: str, link: Link) -> dict[str, int]:
-    """The places inside one that a relation leads to."""
-    places = of_places(words)
+def places_inside(context: AskContext, words: Words, place: str, link: Link) -> dict[str, int]:
+    """The places inside one that a relation leads to, with their distances."""
+    places = nesting(words, parts=False) if is_presence(link.types) else of_places(words)
     return one_way(context, place, places.down, places.up)[0].steps if link.way is Way.ALONG else {}
 
 
 def are_joined(context: AskContext, words: Words, one: str, other: str, link: Link) -> DomainReading:
     """Whether a relation leads from one node to another, or to a place inside the other."""
-    inside = _inside(context, words, other, link)
+    inside = places_inside(context, words, other, link)
     building = Building()
     where = (building.named("one", one), building.named(FOUND, other, *inside))
     plan = building.listing(match((node("one"), node(FOUND)), (following("one", FOUND, link),), where))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fingerpost.core.answer import Status
@@ -36,6 +37,10 @@ _PUT = frozenset(
 _PLACE_WORDS = frozenset("located lies situated in inside within city region district".split()) | _PUT
 
 
+_WHERE = frozenset(("in", "at", "inside", "within"))
+_MEMBER = frozenset(("member of", "resident of", "citizen of", "inhabitant of"))
+
+
 @dataclass(frozen=True)
 class Nesting:
     """The relations of a graph that lead from a part to its whole, and from a whole to its parts."""
@@ -61,6 +66,17 @@ def nesting(words: Words, *, parts: bool) -> Nesting:
     if not strict:
         found = strict = Nesting(found.up, (*found.down, *matter(words)))
     return (strict or found) if parts else found
+
+
+def is_presence(types: Sequence[str]) -> bool:
+    """Whether relations say where somebody is, such as lives_in and member_of: who is in a part is in the whole."""
+    return all(plain(type_).rpartition(" ")[2] in _WHERE or plain(type_) in _MEMBER for type_ in types)
+
+
+def is_nested(words: Words, types: Sequence[str]) -> bool:
+    """Whether some of these relations are of wholes and parts, which are followed over all steps."""
+    nested = nesting(words, parts=False)
+    return bool({*types} & {*nested.up, *nested.down})
 
 
 def matter(words: Words) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ _PEOPLE = frozenset("who whom whose people persons everyone everybody anyone any
 _PERSON = frozenset(map(stem, ("person", "people", "human")))
 _EMPTY = frozenset("is are was were be been has have had a an the of to in at by with on for from into as that".split())
 _ARTICLE = re.compile(r"^(?:the|a|an|all|every|any|all the|all of the)\s+", re.IGNORECASE)
+_THE = re.compile(r"the (?=\w+$)", re.IGNORECASE)
 _QUOTED = re.compile(r"""^["“”'‘’](.+)["“”'‘’]$""")
 
 
@@ -51,7 +52,14 @@ class Words:
                 return form
             if len(same) == 1:
                 return same.pop()
-        return None
+        return self._only(phrase)
+
+    def _only(self, phrase: str) -> str | None:
+        """The only node of a type, which a phrase such as "the orchestra" means."""
+        found = _THE.match(phrase)
+        label = self.schema.label_by_name.get(self.label(phrase[found.end() :]) or "") if found is not None else None
+        names = label.by_name[NAME].samples if label is not None and label.count == 1 else ()
+        return names[0] if len(names) == 1 else None
 
     def label_of(self, name: str) -> str | None:
         """The type of a node."""

@@ -118,17 +118,15 @@ def _cycles(call: Call, shape: Shape) -> Found:
     }
 
 
-def _central(call: Call, shape: Shape, said: str) -> Found:
-    """The nodes with the most neighbours; those that are "important", by PageRank."""
+def _central(call: Call, shape: Shape) -> Found:
+    """The nodes with the most neighbours, whatever the question calls them."""
     topology = shape.topology
     ranks = pagerank(topology, call.deadline)
     nodes = [Central(**degree(topology, id_).model_dump(), score=ranks[id_]) for id_ in topology.vertices]
-    important = said.lower() == "important"
-    nodes.sort(key=lambda node: (-(node.score if important else node.total), node.label))
+    nodes.sort(key=lambda node: (-node.total, node.label))
     rankings = nodes[:_TOP]
     result = ", ".join(node.label for node in rankings) or "There are no nodes."
-    by = "PageRank" if important else "number of neighbours"
-    return {"interpretation": f"nodes by {by}", "result": result, "rankings": rankings}
+    return {"interpretation": "nodes by number of neighbours", "result": result, "rankings": rankings}
 
 
 def _orphans(call: Call, shape: Shape) -> Found:
@@ -156,7 +154,7 @@ _PATTERNS = _compiled(
     (r"how (?:to |do i |can i )?(?:get )?from (.+?) to (.+)", _path),
     (r"all (?:the )?paths? from (.+?) to (.+)", _paths),
     (r"(?:find (?:all )?|what are the |are there (?:any )?)?cycles?", _cycles),
-    (r"(?:what are the )?(?:most )?(connected|important|central)(?: nodes)?", _central),
+    (r"(?:what are the )?(?:most )?(?:connected|important|central)(?: nodes)?", _central),
     (r"(?:find )?(?:orphans?|isolated|disconnected)(?: nodes)?", _orphans),
     (r"(?:find )?(?:connected )?(?:components?|clusters?)", _components),
 )
