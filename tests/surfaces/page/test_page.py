@@ -134,6 +134,10 @@ def test_changes_are_told_at_once(user):
     connection.close()
 
 
+IN_SIGHT = """n => n.renderedPosition('x') > 0 && n.renderedPosition('x') < graph.width() &&
+    n.renderedPosition('y') > 0 && n.renderedPosition('y') < graph.height()"""
+
+
 def test_a_user_looks_at_a_graph(user, tmp_path):
     url = user.call("visualize_graph", filter="MATCH (a:Person)-[r]->(b) RETURN a, r, b")["url"]
     with browsing(tmp_path / "profile") as page:
@@ -151,6 +155,7 @@ def test_a_user_looks_at_a_graph(user, tmp_path):
         page.run("graph.getElementById('Acme').emit('tap') && document.getElementById('expand').click()")
         page.until("graph.nodes().length", 29)
         assert "575 more neighbours" in page.run("document.getElementById('notice').textContent")
+        assert page.run(f"graph.getElementById('Acme').closedNeighborhood().nodes().every({IN_SIGHT})")
 
         page.run("[...document.querySelectorAll('#types label')].find(l => l.textContent.startsWith('Thing')).click()")
         page.until("graph.nodes(':visible').length", 4)
@@ -175,8 +180,13 @@ def test_a_user_looks_at_a_graph(user, tmp_path):
         page.until("graph.nodes().map(n => n.id()).join()", "Acme")
         user.call("add_facts", facts=[{"from": "Umbra", "rel": "buys", "to": "Acme", "from_type": "Company"}])
         page.until("graph.nodes().length", 2)
-        page.until("graph.nodes().some(n => n.renderedPosition('x') > 0 && n.renderedPosition('x') < graph.width())")
-        page.until("graph.nodes().some(n => n.renderedPosition('y') > 0 && n.renderedPosition('y') < graph.height())")
+        page.until(f"graph.nodes().some({IN_SIGHT})")
+        sorts = [{"from": f"sort {n}", "from_type": f"Sort{n}", "rel": "of", "to": "Acme"} for n in range(30)]
+        user.call("add_facts", facts=sorts)
+        user.call("update_visualization_filter", filter="MATCH (n)-[r:of]->(c) RETURN n, r, c")
+        page.until("new Set(graph.nodes().map(n => n.data('colour'))).size", 31)
+        page.until(f"graph.nodes().every({IN_SIGHT})")
+        assert page.run("graph.nodes().every(n => n.numericStyle('font-size') * graph.zoom() > 10)")
         page.screenshot(tmp_path / "page.png")
         assert (tmp_path / "page.png").stat().st_size > 5_000
         user.call("stop_visualization")

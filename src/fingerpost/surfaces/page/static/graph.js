@@ -4,11 +4,16 @@
 (() => {
   const PALETTE = ["#4263eb", "#2f9e44", "#e8590c", "#9c36b5", "#0c8599", "#e03131", "#f08c00", "#5c940d", "#c2255c", "#1971c2", "#846358", "#495057"];
   const MOST_SHOWN = 3000;
+  const MOST_ARRANGED = 300;  // where more are shown, what is added does not move the others
+  const MOST_TOLD = 80;  // relationships whose names are shown from afar
+  const LARGEST = 1.5;  // the zoom of a small graph
+  const MAJOR = 25;  // nodes whose names are shown from afar in a large graph
   const byId = (id) => document.getElementById(id);
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const hidden = { types: new Set(), relations: new Set() };
   const colours = new Map();
   let about = { graph: "", node_count: 0, edge_count: 0, filter: "" };
+  const arms = new Map();  // what was shown around each node
   let chosen = null;
 
   const short = (text) => (text.length > 36 ? `${text.slice(0, 35)}…` : text);
@@ -17,18 +22,23 @@
   const notice = (text) => { byId("notice").textContent = text; };
 
   function colour(type) {
-    if (!colours.has(type)) colours.set(type, PALETTE[colours.size % PALETTE.length]);
+    if (!colours.has(type)) colours.set(type, PALETTE[colours.size] || further(colours.size - PALETTE.length));
     return colours.get(type);
   }
 
-  function style() {
+  // Hues by the golden angle, so that near numbers are far apart; each round of twelve is lighter or darker.
+  const further = (number) => `hsl(${Math.round(20 + number * 137.5) % 360}, 55%, ${[40, 62, 30][Math.floor(number / 12) % 3]}%)`;
+
+  function style(scale = 1, many = false) {
     const ink = dark.matches ? "#e6e9ee" : "#1d2430";
     const paper = dark.matches ? "#181c22" : "#ffffff";
     const line = dark.matches ? "#5d6675" : "#adb5bd";
-    const label = { "font-size": 15, color: ink, "text-outline-color": paper, "text-outline-width": 2, "min-zoomed-font-size": 7 };
+    const label = { "font-size": 15 * Math.min(scale, 2.2), color: ink, "text-outline-color": paper, "text-outline-width": 2, "min-zoomed-font-size": 7 };
     return [
       { selector: "node", style: { ...label, label: "data(text)", width: "data(size)", height: "data(size)", "background-color": "data(colour)", "text-valign": "bottom", "text-margin-y": 3 } },
-      { selector: "edge", style: { ...label, "font-size": 12, label: "data(relation)", width: 1.5, "line-color": line, "target-arrow-color": line, "target-arrow-shape": "triangle", "arrow-scale": 0.9, "curve-style": "bezier", "text-rotation": "autorotate" } },
+      { selector: "edge", style: { ...label, "font-size": 12 * (many ? 1 : Math.min(scale, 2)), label: "data(relation)", width: 1.5, "line-color": line, "target-arrow-color": line, "target-arrow-shape": "triangle", "arrow-scale": 0.9, "curve-style": "bezier", "text-rotation": "autorotate" } },
+      { selector: ".major", style: { "font-size": 15 * scale, "z-index": 5 } },
+      { selector: "edge.told", style: { "font-size": 12 * scale } },
       { selector: ".hidden", style: { display: "none" } },
       { selector: ".faded", style: { opacity: 0.18 } },
       { selector: ".marked", style: { "border-width": 5, "border-color": "#ff922b" } },
@@ -37,7 +47,15 @@
   }
 
   const cy = cytoscape({ container: byId("graph"), style: style(), minZoom: 0.05, maxZoom: 4 });
-  dark.addEventListener("change", () => cy.style(style()));
+  let scale = 1;
+  const restyle = () => cy.style(style(scale, cy.edges().length > MOST_TOLD));
+  dark.addEventListener("change", restyle);
+  cy.on("zoom", () => {  // names stay as large on the screen
+    const wanted = Math.max(1, 0.8 / cy.zoom());
+    if (Math.abs(wanted / scale - 1) < 0.15) return;
+    scale = wanted;
+    restyle();
+  });
   let size = { width: byId("graph").clientWidth, height: byId("graph").clientHeight };
   new ResizeObserver(() => {  // what is in the middle stays there when the details open
     const now = { width: byId("graph").clientWidth, height: byId("graph").clientHeight };
@@ -77,6 +95,7 @@
   }
 
   function replace(graph) {
+    const other = about.filter !== graph.filter || about.question !== graph.question;
     about = graph;
     const nodes = new Set(graph.nodes.map((node) => node.id));
     const edges = new Set(graph.edges.map(edgeId));
@@ -85,7 +104,7 @@
     gone.remove();
     const added = add(graph);
     refresh();
-    if (added || gone.length) arrange(first);
+    if (added || gone.length) arrange(first || other);
     const most = graph.nodes.length.toLocaleString("en");
     notice(graph.cut ? `Only the ${most} most connected nodes are shown: search, or show neighbours.` : "");
     byId("query").hidden = !graph.filter;
@@ -139,10 +158,7 @@
     if (cy.getElementById(id).empty()) {
       const found = await source.neighbours(id, shown());
       if (!found.node) return;
-      add({ nodes: [found.node], edges: [] });
-      add(found);
-      refresh();
-      arrange(false);
+      bring(found.node, found);
     }
     choose(id);
     cy.animate({ center: { eles: cy.getElementById(id) }, duration: 200 });
@@ -169,6 +185,9 @@
     legend("types", cy.nodes(), (node) => node.data("type"), true);
     legend("relations", cy.edges(), (edge) => edge.data("relation"), false);
     const n = (count) => count.toLocaleString("en");
+    const ranked = cy.nodes().not(".hidden").sort((a, b) => b.data("node").degree - a.data("node").degree);
+    cy.nodes().removeClass("major");
+    ranked.slice(0, MAJOR).addClass("major");
     byId("counts").textContent = `${n(cy.nodes().length)} of ${n(about.node_count)} nodes, ${n(cy.edges().length)} of ${n(about.edge_count)} relationships`;
   }
 
@@ -183,6 +202,7 @@
         if (box.checked) hidden[kind].delete(name);
         else hidden[kind].add(name);
         refresh();
+        fit();
       });
       const label = document.createElement("label");
       label.append(box);
@@ -207,17 +227,48 @@
     return made;
   }
 
+  // A node with its neighbours, in the middle of what is seen.
+  function bring(node, around) {
+    const before = cy.nodes();
+    add({ nodes: [node], edges: [] });
+    add(around);
+    refresh();
+    if (cy.nodes().length <= MOST_ARRANGED) return arrange(false);
+    const { x1, x2, y1, y2 } = cy.extent();
+    const at = { x: (x1 + x2) / 2, y: (y1 + y2) / 2 };
+    cy.getElementById(node.id).position(at);
+    ring(at, cy.nodes().difference(before).filter((one) => one.id() !== node.id()));
+  }
+
+  // Nodes in circles around a place, a dozen more in each.
+  function ring(at, nodes) {
+    let [circle, place, room] = [1, 0, 12];
+    nodes.forEach((node) => {
+      if (place === room) [circle, place, room] = [circle + 1, 0, room + 12];
+      const turn = (2 * Math.PI * (place + circle / 2)) / Math.min(room, nodes.length);
+      node.position({ x: at.x + 110 * circle * Math.cos(turn), y: at.y + 110 * circle * Math.sin(turn) });
+      place += 1;
+    });
+  }
+
   function arrange(whole = true) {
     const name = byId("layout").value;
-    const common = { name, animate: false, fit: whole, padding: 30, nodeDimensionsIncludeLabels: true };
+    const steps = Math.round(Math.max(20, Math.min(1000, 1.2e7 / Math.max(1, cy.nodes().length) ** 2)));  // each costs the square
+    const common = { name, animate: false, fit: false, padding: 30, nodeDimensionsIncludeLabels: true };
     const special = {
-      cose: { randomize: whole, idealEdgeLength: () => 90, nodeRepulsion: () => 9000, numIter: cy.nodes().length > 300 ? 300 : 1000 },
+      cose: { randomize: whole, idealEdgeLength: () => 90, nodeRepulsion: () => 9000, numIter: steps, coolingFactor: 0.001 ** (1 / steps) },
       breadthfirst: { directed: true, spacingFactor: 1.1 },
       concentric: { concentric: (node) => node.degree(), levelWidth: () => 2 },
     };
     const shown = cy.elements().not(".hidden");
     shown.layout({ ...common, ...special[name] }).run();
-    if (!shown.nodes().some(inSight)) cy.fit(shown, 30);  // what a filter leaves may be far from what was looked at
+    if (whole || !shown.nodes().some(inSight)) fit(shown);  // what a filter leaves may be far from what was looked at
+  }
+
+  // As large as there is room, but not larger than text in a book.
+  function fit(elements = cy.elements().not(".hidden")) {
+    cy.fit(elements, 30);
+    if (cy.zoom() > LARGEST) cy.zoom({ level: LARGEST, renderedPosition: { x: cy.width() / 2, y: cy.height() / 2 } });
   }
 
   function inSight(node) {
@@ -229,13 +280,14 @@
 
   function choose(id) {
     chosen = id;
-    cy.elements().removeClass("faded chosen");
+    cy.elements().removeClass("faded chosen told");
     byId("details").hidden = id === null;
     pick(id);
     if (id === null) return;
     const element = cy.getElementById(id);
     const { node } = element.data();
     element.addClass("chosen");
+    element.connectedEdges().addClass("told");
     cy.elements().difference(element.closedNeighborhood()).addClass("faded");
     byId("name").textContent = node.name;
     byId("kind").textContent = `${node.type} · ${node.degree.toLocaleString("en")} neighbours`;
@@ -254,12 +306,11 @@
   async function expand() {
     if (cy.nodes().length >= MOST_SHOWN) return notice(`${MOST_SHOWN.toLocaleString("en")} nodes are shown, which is the most.`);
     const graph = await source.neighbours(chosen, shown());
-    const at = cy.getElementById(chosen).position();
     add(graph);
-    graph.nodes.forEach((node, number) => {
-      const turn = (2 * Math.PI * number) / Math.max(1, graph.nodes.length);
-      cy.getElementById(node.id).position({ x: at.x + 120 * Math.cos(turn), y: at.y + 120 * Math.sin(turn) });
-    });
+    arms.set(chosen, [...(arms.get(chosen) || []), ...graph.nodes.map((node) => node.id)]);
+    ring(cy.getElementById(chosen).position(), cy.collection(arms.get(chosen).map((id) => cy.getElementById(id)[0]).filter(Boolean)));
+    const around = cy.getElementById(chosen).closedNeighborhood();
+    if (!around.nodes().every(inSight)) fit(around);
     notice(graph.left ? `${graph.left.toLocaleString("en")} more neighbours: show neighbours again.` : "");
     refresh();
     choose(chosen);
@@ -273,10 +324,7 @@
       button.type = "button";
       button.addEventListener("click", async () => {
         if (cy.getElementById(node.id).empty()) {
-          add({ nodes: [node], edges: [] });
-          add(await source.neighbours(node.id, shown()));
-          refresh();
-          arrange(false);
+          bring(node, await source.neighbours(node.id, shown()));
         }
         choose(node.id);
         cy.animate({ center: { eles: cy.getElementById(node.id) }, duration: 200 });
@@ -352,7 +400,7 @@
   byId("expand").addEventListener("click", expand);
   byId("hide").addEventListener("click", () => { cy.getElementById(chosen).remove(); choose(null); refresh(); });
   byId("layout").addEventListener("change", () => arrange());
-  byId("fit").addEventListener("click", () => cy.fit(undefined, 30));
+  byId("fit").addEventListener("click", () => fit());
   byId("png").addEventListener("click", savePng);
   byId("asking").addEventListener("submit", ask);
   byId("plan").addEventListener("click", pickFromPlan);
