@@ -146,9 +146,9 @@ DROP TABLE IF EXISTS `address`;
 CREATE TABLE `address` (
   `id` smallint unsigned NOT NULL AUTO_INCREMENT,
   `street` varchar(50) NOT NULL COMMENT 'where; it''s',
-  `place` /*!50705 geometry */ /*!80003 SRID 0 */ /*!50705 NOT NULL */,
+  /*!50705 `place` geometry */ /*!80003 SRID 0 */ /*!50705 NOT NULL,*/
   `updated` timestamp NOT NULL DEFAULT CURRENT_TIMESTAMP ON UPDATE CURRENT_TIMESTAMP,
-  PRIMARY KEY (`id`), KEY `idx` (`street`(10))
+  PRIMARY KEY (`id`), /*!50705 SPATIAL KEY `idx_place` (`place`),*/ KEY `idx` (`street`(10))
 ) ENGINE=InnoDB AUTO_INCREMENT=3 DEFAULT CHARSET=utf8mb4;
 LOCK TABLES `address` WRITE;
 /*!40000 ALTER TABLE `address` DISABLE KEYS */;

@@ -1,4 +1,4 @@
-"""Hanging a new node on the tree: over one relationship, or over one more node that nobody mentioned."""
+"""Hanging a new node on the tree: over one relationship, or over nodes that nobody mentioned."""
 
 from __future__ import annotations
 
@@ -142,7 +142,8 @@ class Attacher:
                     for link in way:
                         used = said.get(link.type)
                         gain += unsaid * min(link.rarity, _MOST_RARE) if used is None else used
-                    ways.append(_Way(there + around + extra + gain, place, steps[place], way, bool(direct)))
+                    hops = extra * (len(way) - 1)
+                    ways.append(_Way(there + around + hops + gain, place, steps[place], way, bool(direct)))
         return ways
 
     def _is_other_end(self, state: State, hung: _Way, *, named: bool) -> bool:

@@ -25,7 +25,10 @@ _VERY_MANY = 10
 _ODD_PAIR = 5.0
 """How odd a pair of labels is beside one that a type joins so many times as often."""
 _MOST_DETOURS = 5
-"""Ways over an unmentioned node that are tried from one place."""
+"""Ways over unmentioned nodes that are tried from one place."""
+_NEAR = 2
+_FARTHEST = 4
+"""Labels on the longest way, with both ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ class SchemaGraph:
         self._neighbours: dict[str, tuple[Link, ...]] = {}
         for (start, _), links in self._between.items():
             self._neighbours[start] = self._neighbours.get(start, ()) + links
-        self._detours: dict[tuple[str, str, frozenset[str]], list[tuple[Link, Link]]] = {}
+        self._detours: dict[tuple[str, str, frozenset[str]], list[tuple[Link, ...]]] = {}
         self._measures: dict[tuple[str, ...], tuple[tuple[PropertyInfo, float], ...]] = {}
         self.counts = {label.name: label.count for label in schema.labels}
 
@@ -91,20 +94,45 @@ class SchemaGraph:
         """Every way out of a label."""
         return self._neighbours.get(label, ())
 
-    def detours(self, start: str, end: str, wanted: frozenset[str]) -> list[tuple[Link, Link]]:
-        """The best ways over one more label, first those over types that are wanted."""
+    def detours(self, start: str, end: str, wanted: frozenset[str]) -> list[tuple[Link, ...]]:
+        """The best ways over one more label, first those over types that are wanted; over two where there is none.
+
+        Of ways over two more labels those go first that join the fewest: a hub joins everything with everything.
+        """
         known = self._detours.get((start, end, wanted))
         if known is not None:
             return known
-        ways = [(first, second) for first in self.neighbours(start) for second in self.links(first.target, end)]
+        ways: list[tuple[Link, ...]] = [
+            (first, second) for first in self.neighbours(start) for second in self.links(first.target, end)
+        ]
+        if not ways and not self.links(start, end):
+            ways = [
+                (first, second, third)
+                for first in self.neighbours(start)
+                for second in self.neighbours(first.target)
+                if len({start, end, first.target, second.target}) == _FARTHEST
+                for third in self.links(second.target, end)
+            ]
 
-        def cost(way: tuple[Link, Link]) -> tuple[int, float]:
-            return (-sum(link.type in wanted for link in way), way[0].rarity + way[1].rarity)
+        def cost(way: tuple[Link, ...]) -> tuple[int, float, float]:
+            joined = self._joined(start, way) if len(way) > _NEAR else 0.0
+            return (-sum(link.type in wanted for link in way), joined, sum(link.rarity for link in way))
 
         ways.sort(key=cost)
         if len(self._detours) >= _MOST_KNOWN:
             self._detours.clear()
         return self._detours.setdefault((start, end, wanted), ways[:_MOST_DETOURS])
+
+    def _joined(self, start: str, way: tuple[Link, ...]) -> float:
+        """The log of how many pairs a way joins, roughly."""
+        joined, label = 0.0, start
+        for link in way:
+            pair = (label, link.target) if link.forward else (link.target, label)
+            info = self.schema.relationship_by_type[link.type]
+            joined += math.log(max(1, sum(p.count for p in info.endpoints if (p.start, p.end) == pair)))
+            joined -= math.log(max(1, self.counts[label])) if label != start else 0.0
+            label = link.target
+        return joined
 
     def endpoints(self, type_: str) -> tuple[tuple[str, str], ...]:
         """The pairs of labels that a type joins, most frequent first."""

@@ -122,7 +122,7 @@ def _by_parts(statement: str, dialect: str) -> Declared | None:
     if head is None:
         return None
     found = Declared(parts_of(head["table"]))
-    for part in _PARTS.findall(statement, head.end()):
+    for part in _listed(statement, head.end()):
         try:
             tree = sqlglot.parse_one(f"CREATE TABLE t ({part})", read=dialect or None)
         except (sqlglot.errors.SqlglotError, RecursionError):
@@ -134,6 +134,16 @@ def _by_parts(statement: str, dialect: str) -> Declared | None:
             found.primary = read.primary or found.primary
             found.foreign += read.foreign
     return found if found.columns else None
+
+
+def _listed(statement: str, at: int) -> Iterator[str]:
+    """The columns and constraints from here to the parenthesis that closes their list."""
+    while (part := _PARTS.match(statement, at)) is not None:
+        yield part[0]
+        at = part.end()
+        if statement[at : at + 1] != ",":
+            return
+        at += 1
 
 
 def _name(table: exp.Table) -> tuple[str, ...]:

@@ -16,8 +16,8 @@ _BLANK = re.compile(r"\s+|--[^\n]*|/\*(?!!).*?\*/|\*/", re.DOTALL)
 _BLANK_MYSQL = re.compile(r"\s+|--[^\n]*|#[^\n]*|/\*(?!!).*?\*/|/\*!\d*|\*/", re.DOTALL)
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _TAG = re.compile(r"\$(?:[^\W\d]\w*)?\$")
-_PLAIN = re.compile(r"[^;'\"`$/\-#]+")
-_BATCHED = re.compile(r"[^;'\"`$/\-#\n]+|\n")
+_PLAIN = re.compile(r"[^;'\"`$/\-#*]+")
+_BATCHED = re.compile(r"[^;'\"`$/\-#*\n]+|\n")
 """As `_PLAIN`, line by line: `GO` may stand at the beginning of one."""
 _QUOTED = re.compile(r'"(?:[^"]|"")*+"|`(?:[^`]|``)*+`', re.DOTALL)
 _GO = re.compile(r"GO[ \t]*(?:\d+[ \t]*)?(?=\r?\n|\Z)", re.IGNORECASE)
@@ -113,7 +113,7 @@ class SqlText:
             return self._whole(self._dialect.string)
         if self._starts('"') or self._starts("`"):
             return self._whole(_QUOTED)
-        if self._starts("--") or self._starts("/*") or (self._dialect.hashes and self._starts("#")):
+        if self._starts("--") or self._starts("/*") or (self._dialect.hashes and (self._starts("#") or self._starts("*/"))):
             return self._comment()
         if self._starts("$"):
             return self._dollar()
