@@ -242,3 +242,19 @@ def test_a_class_called_class_makes_no_classes_of_its_individuals(tmp_path, load
     labels = {node.id.partition("#")[2]: node.labels for node in load(RdfLoader(), path).nodes}
     assert labels["heat"] == ("Measurable", "Quantity")
     assert labels["Measurable"] == ("Class",)
+
+
+def test_shapes_are_no_data_beside_what_they_describe(tmp_path, load):
+    shapes = (
+        "@prefix sh: <http://www.w3.org/ns/shacl#> . :WineShape a sh:NodeShape ; sh:targetClass :Wine . "
+        ":Wine a sh:NodeShape ; sh:property [ sh:path :vintage ; sh:or ([ sh:maxCount 1 ] [ sh:minCount 2 ]) ] . "
+    )
+    path = tmp_path / "wine.ttl"
+    path.write_text(WINES + shapes)
+    assert {"NodeShape"} < {label for node in load(RdfLoader(), path).nodes for label in node.labels}
+    path.write_text(WINES + shapes + TERMS)
+    report = fp.load([path], tmp_path / "kb.fp")
+    assert report.notes == ("wine.ttl: shapes of SHACL, which say how data are checked, were left out (4 nodes)",)
+    with fp.open(tmp_path / "kb.fp") as kb:
+        assert "NodeShape" not in kb.schema.label_by_name
+        assert kb.ask("How many classes are there?").rows == ((4,),)

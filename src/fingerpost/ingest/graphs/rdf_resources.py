@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fingerpost.core.cells import Cell
+from fingerpost.ingest.graphs.rdf_shapes import Shapes
 from fingerpost.ingest.graphs.rdf_terms import Terms
 from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
 from fingerpost.linking import split_name
@@ -56,8 +57,10 @@ class Resources:
         self._classes = (OWL.Class, RDFS.Class)
         self._year = XSD.gYear
         self._terms = Terms(graph, subjects)
-        if self._terms.told:
-            context.notes.append(f"{paths[0].name}{' and others' if len(paths) > 1 else ''}: {self._terms.told}")
+        self._shapes = Shapes(graph, subjects)
+        for told in filter(None, (self._terms.told, self._shapes.told)):
+            context.notes.append(f"{paths[0].name}{' and others' if len(paths) > 1 else ''}: {told}")
+        self._left_out = self._terms.left_out | self._shapes.left_out
         self._ids: dict[Any, str] = {}
         self._names: dict[Any, str] = {}
 
@@ -67,7 +70,7 @@ class Resources:
             (subject, predicate, found)
             for subject in self._subjects
             if not self._in_list(subject) and not str(subject).startswith(_VOCABULARY)
-            if subject not in self._terms.left_out
+            if subject not in self._left_out
             for predicate, found in self._graph.predicate_objects(subject)
         ]
         places = self._places(statements)
@@ -91,7 +94,7 @@ class Resources:
             for subject, predicate, found in statements
             if predicate not in self._kinds
             for item in self._items(found)
-            if not isinstance(item, self._literal) and item not in self._terms.left_out
+            if not isinstance(item, self._literal) and item not in self._left_out
         )
         for item, file in named:
             files.setdefault(item, file)
@@ -131,7 +134,7 @@ class Resources:
             for kind in self._graph.objects(node, predicate)
             if isinstance(kind, self._iri)
         ]
-        for kind in self._terms.with_above(kinds):
+        for kind in self._terms.with_above(self._shapes.without(kinds)):
             called = self._called(kind)
             if kind in self._classes and isinstance(node, self._blank):
                 yield _EXPRESSION
