@@ -166,12 +166,15 @@ _UP_TO_DATE = frozenset(
 )
 _WHOLE = 0.7
 """Least score of a value that takes in those inside it."""
+_LONG = 3
+"""Words of a value that are not said by chance."""
 
 
 def without_parts(values: Iterable[Mention], others: Iterable[Mention]) -> list[Mention]:
     """Without values inside a longer one of the same property: "science fiction" is no science.
 
-    Not where a label is the rest of it: "history books" may be books on history.
+    Not where a label is the rest of it: "history books" may be books on history. Inside a long one that is there as it
+    is said ("Zone Air Temperature Sensor"), those of other properties are none either.
     """
     found = list(values)
     labels = [m for m in others if m.kind == "label"]
@@ -182,12 +185,13 @@ def without_parts(values: Iterable[Mention], others: Iterable[Mention]) -> list[
             long.setdefault((mention.name, mention.owners), []).append(mention)
     if not long:
         return found
+    exact = [m for same in long.values() for m in same if m.length >= _LONG and m.score >= OWN and not m.within]
     return [
         mention
         for mention in found
         if not any(
             whole.start <= mention.start and mention.end <= whole.end and mention.length < whole.length
-            for whole in long.get((mention.name, mention.owners), ())
+            for whole in (*long.get((mention.name, mention.owners), ()), *exact)
         )
     ]
 

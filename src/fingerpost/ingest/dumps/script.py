@@ -113,7 +113,7 @@ class SqlText:
             return self._whole(self._dialect.string)
         if self._starts('"') or self._starts("`"):
             return self._whole(_QUOTED)
-        if self._starts("--") or self._starts("/*") or (self._dialect.hashes and (self._starts("#") or self._starts("*/"))):
+        if any(map(self._starts, ("--", "/*", *(("#", "*/") if self._dialect.hashes else ())))):
             return self._comment()
         if self._starts("$"):
             return self._dollar()
