@@ -73,6 +73,8 @@ class Words:
 
     def __init__(self, tokens: list[Token]) -> None:
         self._tokens = tokens
+        self._words = [token.text.upper() if token.kind in ("name", "sign") else "" for token in tokens]
+        self._words.append("")  # asked for word by word, for each row: nothing stands behind the last
         self._place = 0
 
     @property
@@ -110,11 +112,9 @@ class Words:
 
     def sees(self, *words: str) -> bool:
         """Whether these words come next, in any case."""
-        coming = self._tokens[self._place : self._place + len(words)]
-        return len(coming) == len(words) and all(
-            token.kind in ("name", "sign") and token.text.upper() == word
-            for token, word in zip(coming, words, strict=True)
-        )
+        if len(words) == 1:
+            return self._words[self._place] == words[0]
+        return tuple(self._words[self._place : self._place + len(words)]) == words
 
     def take(self, *words: str) -> bool:
         """Take these words if they come next."""
