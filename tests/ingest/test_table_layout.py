@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import fingerpost as fp
 from fingerpost.ingest.records import LoadContext
 from fingerpost.ingest.tables.csv_files import CsvLoader
 from fingerpost.ingest.tables.layout import begins_with_data, delimiter_of, header_place, rows_above
@@ -94,3 +95,22 @@ def test_a_file_without_a_row_of_names_keeps_its_first_row(tmp_path):
     nodes, context = read(tmp_path / "a.csv", "1,Ann,3.5\n2,Bob,4.5\n3,Cy,1.0\n")
     assert [(node.line, node.properties["column_2"]) for node in nodes] == [(1, "Ann"), (2, "Bob"), (3, "Cy")]
     assert context.notes == ["a.csv has no row of names: its columns are called column_1, column_2, .."]
+
+
+def test_columns_that_hold_lists(tmp_path):
+    films = ["A,Drama", 'B,"Drama,Crime"', 'C,"Crime,Comedy"', 'D,"Comedy,Drama"', "E,Crime", 'F,"Comedy,Drama,Crime"']
+    shops = ['A,"Oslo, Norway"', 'B,"Bergen, Norway"', 'C,"Bern, Switzerland"', "D,Oslo", 'E,"Basel, Switzerland"']
+    (tmp_path / "films.csv").write_text("\n".join(["title,genres", *films]))
+    (tmp_path / "shops.csv").write_text("\n".join(["name,town", *shops]))
+    report = fp.load([tmp_path / "films.csv", tmp_path / "shops.csv"], tmp_path / "kb.fp")
+    assert report.notes == ("films.genres: read as lists, separated by commas",)
+    with fp.open(tmp_path / "kb.fp") as kb:
+        assert kb.ask("How many films have the genre Crime?").rows == ((4,),)
+        assert kb.ask("What is the town of A?").rows == (("Oslo, Norway",),)
+    (tmp_path / "map.toml").write_text(
+        '[tables.films]\nlabel = "Film"\nkey = ["title"]\n[tables.films.properties]\ntitle = "string"\n'
+        'genres = { type = "string[]", format = "," }\n'
+    )
+    fp.load([tmp_path / "films.csv"], tmp_path / "mapped.fp", mapping=tmp_path / "map.toml")
+    with fp.open(tmp_path / "mapped.fp") as kb:
+        assert kb.ask("What are the genres of F?").rows[0][0] == ("Comedy", "Drama", "Crime")

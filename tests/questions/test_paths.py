@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -113,3 +114,24 @@ def test_of_several_ways_that_nothing_names_all_are_offered(town: KnowledgeBase)
 
 def test_those_who_are_people(town: KnowledgeBase) -> None:
     assert names(town, "Which phones belong to those living in 2 Elm Row?") == {"555-02", "555-03"}
+
+
+TABLES = {
+    "film": ["film_id,title", "1,Rain", "2,Snow", "3,Hail"],
+    "actor": ["actor_id,name", "1,Ann", "2,Bea"],
+    "film_actor": ["film_id,actor_id", "1,1", "1,2", "2,2", "3,2"],
+    "country": ["country_id,country", "1,Norway", "2,Chile"],
+    "city": ["city_id,city,country_id", "1,Oslo,1", "2,Bergen,1", "3,Arica,2"],
+    "address": ["address_id,street,city_id", "1,Elm Row,1", "2,Oak Row,2", "3,Ash Row,3"],
+    "customer": ["customer_id,name,address_id", "1,Ida,1", "2,Jon,2", "3,Kim,3"],
+}
+
+
+def test_tables_that_are_joined_over_others(tmp_path: Path) -> None:
+    for name, lines in TABLES.items():
+        (tmp_path / f"{name}.csv").write_text("\n".join(lines) + "\n")
+    fingerpost.load([tmp_path / f"{name}.csv" for name in TABLES], tmp_path / "rental.fp")
+    with KnowledgeBase(tmp_path / "rental.fp") as kb:
+        assert kb.ask("Which actor has the most films?").text == "Bea (3 films)."
+        assert kb.ask("Which country has the most customers?").text == "Norway (2 customers)."
+        assert names(kb, "Which customers are from Norway?") == {"Ida", "Jon"}

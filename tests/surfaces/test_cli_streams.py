@@ -230,7 +230,7 @@ def test_on_a_terminal_tables_are_joined_after_a_question(tmp_path: Path, reply:
 
 
 def test_piped_lines_may_be_commands(library_path: Path) -> None:
-    lines = "# what is there\n:schema Book\n:questions\nHow many books are there?\n:nonsense\n"
+    lines = "# what is there\n:schema Book\n:questions\nHow many books are there?\n:nonsense\nexit\nWho?\n"
     ran = cli("ask", library_path, stdin=lines)
     assert ran.code == 0
     assert "(Author)-[WROTE]->(Book)  34" in ran.out

@@ -19,6 +19,8 @@ ENGLISH, CONTINENTAL = "1,234.5", "1.234,5"
 """The formats of text that is a number."""
 COUNTED = ("int", "float")
 """The types whose text may have a format of a number."""
+LISTED = "string[]"
+"""The type of text that is a list; its format is what separates the items."""
 NULL = ("NULL", "\\N")
 """Texts that are missing values unless a mapping says otherwise, as databases export them."""
 _HEAD = """\
@@ -27,8 +29,8 @@ _HEAD = """\
 #   relationship  the rows of the table are relationships of this type, from its first reference to its second
 #   type_column   the column with the type of each relationship, where there is one
 #   key           columns that identify a row
-#   properties    column = type, or a table with type, name, format (%d/%m/%Y, or 1.234,5), unit and null; other
-#                 columns are left out
+#   properties    column = type, or a table with type, name, format (%d/%m/%Y, 1.234,5, or what separates the
+#                 items of string[]), unit and null; other columns are left out
 #   references    columns that refer to a row of another table, and the type of the relationship
 """
 
@@ -55,10 +57,12 @@ class PropertyMapping(_Entry):
 
     @model_validator(mode="after")
     def _dated(self) -> Self:
-        if self.format is not None and self.type not in DATED + COUNTED:
-            raise ValueError(f"only {', '.join(DATED + COUNTED)} have a format, not {self.type}")
+        if self.format is not None and self.type not in (*DATED, *COUNTED, LISTED):
+            raise ValueError(f"only {', '.join((*DATED, *COUNTED, LISTED))} have a format, not {self.type}")
         if self.format is not None and self.type in COUNTED and self.format not in (ENGLISH, CONTINENTAL):
             raise ValueError(f"the format of a number is {ENGLISH} or {CONTINENTAL}, not {self.format}")
+        if self.format == "":
+            raise ValueError("the format of a list is what separates its items")
         return self
 
 

@@ -11,6 +11,7 @@ from fingerpost.ingest.tables.edge_lists import EndsTable, edge_keys, ends_table
 from fingerpost.ingest.tables.header_units import unit_rules
 from fingerpost.ingest.tables.key_guesses import guess_told
 from fingerpost.ingest.tables.keys import Keys, find_keys
+from fingerpost.ingest.tables.lists import list_rules, told_list
 from fingerpost.ingest.tables.names import is_flag, subject, table_labels, table_words, words
 from fingerpost.ingest.tables.profile import ColumnProfile, TableProfile, profile
 from fingerpost.ingest.tables.table import ForeignKey, Table
@@ -54,6 +55,11 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
         units = dict(unit_rules(profiles[table.name].columns, rules))
         notes.extend(f"{table.name}.{name}: {_named(rule)}" for name, rule in units.items())
         rules.update(units)
+        own = keys[table.name]
+        apart = {*own.primary, *(column for key in own.foreign for column in key.columns)}
+        lists = dict(list_rules(profiles[table.name].columns, apart))
+        notes.extend(f"{table.name}.{name}: {told_list(rule)}" for name, rule in lists.items())
+        rules.update(lists)
         if (key := _numbered(table.name, keys[table.name], profiles[table.name])) is not None:
             rules[key] = rules[key].model_copy(update={"name": _ID})
         flags = [name for name, column in profiles[table.name].columns.items() if _is_flag(name, column)]

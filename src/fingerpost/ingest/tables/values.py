@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from fingerpost.core.cells import Cell
 from fingerpost.ingest import typed_text
-from fingerpost.ingest.mapping import ANY, COUNTED, PropertyMapping
+from fingerpost.ingest.mapping import ANY, COUNTED, LISTED, PropertyMapping
 from fingerpost.ingest.tables.written_numbers import number_reader
 
 Conversion = Callable[[Cell], Cell | None]
@@ -55,6 +55,8 @@ def _formatted(type_: str, form: str) -> typed_text.Converter:
     if type_ in COUNTED:
         number = number_reader(form)
         return (lambda text: _typed(number(text), type_)) if type_ == "float" else number
+    if type_ == LISTED:
+        return lambda text: tuple(item for part in text.split(form) if (item := part.strip()))
 
     def read(text: str) -> Cell:
         moment = dt.datetime.strptime(text.strip(), form)  # noqa: DTZ007 - the text has no zone

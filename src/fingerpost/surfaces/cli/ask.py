@@ -140,11 +140,13 @@ def _export(screen: Screen, kb: KnowledgeBase, answer: Answer, out: str) -> None
 def _session(screen: Screen, kb: KnowledgeBase, *, explain: bool) -> int:
     """Answer line by line. An invalid question is reported, and the next one is read; commands are those of the
     prompt."""
-    from fingerpost.surfaces.cli.prompt import Prompt
+    from fingerpost.surfaces.cli.prompt import EXIT, Prompt, command_of
 
     code = 0
     prompt = Prompt(screen, kb, explain=explain)
-    for line in _lines():
+    for line in map(command_of, _lines()):
+        if line == EXIT:
+            break
         try:
             if line.startswith(":"):
                 prompt.take(line)

@@ -16,16 +16,23 @@ if TYPE_CHECKING:
 
 _HISTORY_LENGTH = 1_000
 _COMPLETIONS = 50
+EXIT = ":exit"
+"""The command that ends."""
 _COMMANDS = {
     ":choose N": "answer the last question by its reading N",
     ":explain": "show how questions are read and answered, or stop showing it",
     ":questions": "show questions that work on this graph",
     ":schema": "show labels, relationship types and properties",
     ":help": "show these commands",
-    ":exit": "end; so does Ctrl-D",
+    EXIT: "end; so does Ctrl-D",
 }
-_BARE = {"help": ":help", "exit": ":exit", "quit": ":exit", ":quit": ":exit"}
+_BARE = {"help": ":help", "exit": EXIT, "quit": EXIT, ":quit": EXIT}
 """What stands for a command without its colon."""
+
+
+def command_of(line: str) -> str:
+    """The command that a line stands for, as `exit` for `:exit`; any other line as it is."""
+    return _BARE.get(line.lower(), line)
 
 
 class Prompt:
@@ -44,8 +51,8 @@ class Prompt:
         self._screen.say("Type a question in plain English, :help for the commands, or Ctrl-D to quit.", style="dim")
         try:
             for line in self._lines():
-                command = _BARE.get(line.lower(), line)
-                if command == ":exit":
+                command = command_of(line)
+                if command == EXIT:
                     return
                 try:
                     self.take(command)
