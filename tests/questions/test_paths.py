@@ -124,6 +124,7 @@ TABLES = {
     "city": ["city_id,city,country_id", "1,Oslo,1", "2,Bergen,1", "3,Arica,2"],
     "address": ["address_id,street,city_id", "1,Elm Row,1", "2,Oak Row,2", "3,Ash Row,3"],
     "customer": ["customer_id,name,address_id", "1,Ida,1", "2,Jon,2", "3,Kim,3"],
+    "payment": ["payment_id,customer_id,amount", "1,1,2.5", "2,1,2.5", "3,2,9"],
 }
 
 
@@ -135,3 +136,6 @@ def test_tables_that_are_joined_over_others(tmp_path: Path) -> None:
         assert kb.ask("Which actor has the most films?").text == "Bea (3 films)."
         assert kb.ask("Which country has the most customers?").text == "Norway (2 customers)."
         assert names(kb, "Which customers are from Norway?") == {"Ida", "Jon"}
+        assert kb.ask("Which customer paid the most?").text == "Jon (total amount: 9)."
+        assert kb.ask("Which customer made the most payments?").text == "Ida (2 payments)."
+        assert kb.ask("How much did Ida pay?").rows == ((5.0,),)

@@ -19,6 +19,7 @@ from fingerpost.linking.text import Token, singulars, split_name
 _BY = frozenset(("by", "in", "with", "for"))
 _SLIGHT = 0.5
 """Below this a noun only is another word for what a type says: "the number of orders" where customers placed them."""
+_PAST = frozenset("made sold bought paid held won lost sent built wrote gave took did had got kept led met".split())
 _HAVING = frozenset(("with", "having", "has", "have", "had"))
 _ARTICLES = frozenset(("the", "a", "an"))
 _NAME = frozenset(("name", "names"))
@@ -48,6 +49,8 @@ def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
         last = mention.kind == "property" and mention.length == 1 and mention.reason.startswith(LAST_WORD)
         if last and mention.score <= PART and _is_done(tokens, mention.end):
             return True  # "phones used in": no `last_used`
+        if mention.kind == "property" and mention.score <= _SLIGHT and _has_most(tokens, mention.end):
+            return True  # "made the most payments": no `create_date`
         part = at in properties and mention.score <= RING_PART and mention.reason.startswith(A_WORD)
         noun = at in properties and _is_noun_of(mention, tokens)
         asked = at in labels and is_asked(tokens, mention.start)
@@ -73,9 +76,15 @@ def _is_done(tokens: tuple[Token, ...], end: int) -> bool:
 
     "Used by", "caused the longest".
     """
+    behind = {token.norm for token in tokens[end : end + 1]}
+    return tokens[end - 1].norm.endswith("ed") and (_has_most(tokens, end) or not _BY.isdisjoint(behind))
+
+
+def _has_most(tokens: tuple[Token, ...], end: int) -> bool:
+    """Whether a verb in the past ends there of who has the most of what follows."""
     behind = [token.norm for token in tokens[end : end + 2]]
     most = behind[:1] == ["the"] and (behind[1:] == ["most"] or any(norm.endswith("est") for norm in behind[1:]))
-    return tokens[end - 1].norm.endswith("ed") and (most or not _BY.isdisjoint(behind[:1]))
+    return most and (tokens[end - 1].norm.endswith("ed") or tokens[end - 1].norm in _PAST)
 
 
 def is_asked(tokens: tuple[Token, ...], place: int) -> bool:

@@ -17,6 +17,8 @@ from fingerpost.questions.waiting import hoped, hoped_of, phrase
 _MOST_WAYS = 2
 """Ways in which one reading goes on with a new node, whatever the place: more of one leave no room for others."""
 _MOST_RARE = 4.0
+_NEAR = 2
+_FAR_HOP = 1.2
 _OTHER_END = 0.1
 """How odd it is that both ends of what happened are of one label."""
 
@@ -142,7 +144,7 @@ class Attacher:
                     for link in way:
                         used = said.get(link.type)
                         gain += unsaid * min(link.rarity, _MOST_RARE) if used is None else used
-                    hops = extra * (len(way) - 1)
+                    hops = extra * _hop(way) * (len(way) - 1)
                     ways.append(_Way(there + around + hops + gain, place, steps[place], way, bool(direct)))
         return ways
 
@@ -242,7 +244,7 @@ class Attacher:
             elif link.rarity > 0:
                 reasons.append(Reason("edge unsaid", min(link.rarity, _MOST_RARE), at))
             if link is not last:
-                reasons.append(Reason("hop", 1.0, at))
+                reasons.append(Reason("hop", _hop(hung.way), at))
             start, end, either = _ends(link, used, current, new)
             if used is not None and link.either and not either and used.start == at < nodes[current].at:
                 start, end = end, start  # "what depends on it": who does it is not named
@@ -264,6 +266,11 @@ class Attacher:
             relations=relations,
             recent=current,
         )
+
+
+def _hop(way: tuple[Link, ...]) -> float:
+    """How odd each node is that nobody mentioned: more so where there are two in a row."""
+    return 1.0 if len(way) <= _NEAR else _FAR_HOP
 
 
 def _worth(way: _Way) -> float:

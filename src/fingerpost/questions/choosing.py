@@ -11,6 +11,7 @@ from fingerpost.linking.lexicon import ITS_NAME
 from fingerpost.linking.text import joined_name
 from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
+from fingerpost.questions.amounts import paid
 from fingerpost.questions.commonest import commonest, counts_them, what_is_common
 from fingerpost.questions.full_names import shown_as
 from fingerpost.questions.markers import Marker, Role
@@ -29,6 +30,8 @@ _SIZES = ("large", "big", "great", "high", "small", "low")
 """Degrees that are of a sum where things are taken together: "the highest takings in total"."""
 _VERB = 0.6
 """The most that a verb is worth for a label that is its noun: "deployed" for a deployment."""
+_THE_MOST = 2
+"""Words of "the most", without the "often" behind it."""
 _LENGTHS = ("long", "short", "lengthy")
 """What text can be by itself, with nothing stored of it."""
 
@@ -288,7 +291,9 @@ class Chooser:
             # "Which rower was the oldest at the cup": not by the club that nobody speaks of.
             yield from own or [o for o in options if o.term.edge or is_spoken_of(state, o.term.owner)] or options
         else:
-            yield from self.counted(state, head, item, descending=marker.value not in ("fewest", RAREST))
+            descending = marker.value not in ("fewest", RAREST)
+            often = marker.end - marker.start > _THE_MOST
+            yield from self.counted(state, head, item, descending=descending, often=often)
 
     @staticmethod
     def _is_of_others(head: Head, item: Item) -> bool:
@@ -321,13 +326,18 @@ class Chooser:
                 for info, fit in self._graph.measured(node.label, adjective.on)[:1]:
                     yield Ranked(Term(number, info.name), adjective.most == "max", fit)
 
-    def counted(self, state: State, head: Head, item: Item | None, *, descending: bool) -> Iterator[Ranked]:
+    def counted(
+        self, state: State, head: Head, item: Item | None, *, descending: bool, often: bool = False
+    ) -> Iterator[Ranked]:
         """What "most" can count: what follows it, else what else was named, else how often it happened."""
         if item is not None and (Term(item.owner) != Term(head.focus.owner) or head.focus.property is not None):
             yield Ranked(term_of(item), descending, 1.0, _COUNT)
             return
         others = [i for i in state.items if i.property is None and i.owner != head.focus.owner]
         if others:
+            amount = None if often else paid(self._graph, state, others[-1].owner)
+            if amount is not None:
+                yield Ranked(Term(others[-1].owner, amount), descending, 1.0, AggregateFunction.SUM)
             yield Ranked(term_of(others[-1]), descending, 0.6, _COUNT)
             return
         for number, edge in enumerate(state.edges):

@@ -8,6 +8,7 @@ from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions.algebra import GroupCondition, Head, Kind, Measure, Term, has_role, scored_head, term_of
 from fingerpost.questions.alike import alike, in_groups, ratio
 from fingerpost.questions.alternatives import heeded
+from fingerpost.questions.amounts import paid
 from fingerpost.questions.asked_beside import asked_beside
 from fingerpost.questions.choosing import Chooser
 from fingerpost.questions.events import at_event
@@ -20,6 +21,7 @@ from fingerpost.questions.of_values import counted_by_value, has_several, of_val
 from fingerpost.questions.ordering import keyed, ordered
 from fingerpost.questions.outdoing import Outdoer
 from fingerpost.questions.pinned import of_several
+from fingerpost.questions.roles import HOW_MUCH
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.sharing import parted
 from fingerpost.questions.state import Filter, Item, Reason, State
@@ -191,9 +193,14 @@ class HeadBuilder:
         """ "How heavy are the rowers on average", "how much do they earn in total": of what is asked for."""
         asks = any(m.role is Role.ASK_PROPERTY and m.value.startswith("how ") for m in state.markers)
         functions = [m.value for m in state.markers if m.role is Role.AGGREGATE and m.value in ("avg", "sum")]
-        if not (asks and len(functions) == 1) or listed.kind is not Kind.LIST or len(listed.columns) != 1:
+        if not asks or listed.kind is not Kind.LIST or len(listed.columns) != 1:
             return None
         term = listed.columns[0]
+        each = any(m.role is Role.GROUP for m in state.markers)
+        if not functions and not term.edge and not each and any(m.value == HOW_MUCH for m in state.markers):
+            functions = ["sum"] if paid(self._graph, state, term.owner) == term.property is not None else []
+        if len(functions) != 1:
+            return None
         info = self._graph.held(state, term.owner, term.property or "", edge=term.edge)
         if info is None or not info.numeric:
             return None
