@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from fingerpost.engine.graph_questions import presence, relating, wholes
 from fingerpost.engine.graph_questions.asked import Asked, Far, Read
 from fingerpost.engine.graph_questions.nouns import Link, Way, of_noun
+from fingerpost.engine.graph_questions.plans import FOUND, chain, following
 from fingerpost.engine.graph_questions.words import ANY, UNTYPED
 from fingerpost.engine.question_reader import DomainReading
+from fingerpost.plans import EdgePattern
 
 _WHO = frozenset(("who", "whom", "what"))
 _PEOPLE = frozenset(("who", "whom", "people", "persons"))
 _UNSURE = 0.4
+_FARTHEST = 8
+"""The most steps from a whole to a part that several share."""
 
 
 def without(passive: bool, some: bool = False) -> Read:
@@ -34,6 +39,33 @@ def without(passive: bool, some: bool = False) -> Read:
         return reading
 
     return read
+
+
+def with_all(asked: Asked) -> DomainReading | None:
+    """Who works on both ferries, who knows every baker: those whom a relation joins with all nodes of a type."""
+    link, far = asked.link(asked.text("v")), asked.words.label(asked.text("o"))
+    labels = _labels(asked, link) if link is not None else ()
+    if asked.far is not Far.UNSAID or link is None or not far or wholes.is_nested(asked.words, link.types):
+        return None
+    return relating.with_all(asked.context, labels, partial(_joined_to, link), far) if labels else None
+
+
+def _joined_to(link: Link, end: str) -> EdgePattern:
+    return following(FOUND, end, link)
+
+
+def in_all(asked: Asked) -> DomainReading | None:
+    """Which ingredients are in both cakes: the parts that all nodes of a type have, over any number of steps."""
+    label, far, nested = asked.label, asked.words.label(asked.text("o")), wholes.nesting(asked.words, parts=True)
+    if asked.far is Far.DIRECT or not far or not label or bool(nested.up) == bool(nested.down):
+        return None
+    if not nested.has(asked.words, label, parts=True) or not nested.has(asked.words, far, parts=False):
+        return None
+
+    def edge(end: str) -> EdgePattern | None:
+        return chain(FOUND, end, nested.up or nested.down, not nested.up, _FARTHEST)
+
+    return relating.with_all(asked.context, (label,), edge, far)
 
 
 def _labels(asked: Asked, link: Link) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ _MUTUAL = frozenset(
         "related adjacent borders cousin classmate twin acquaintance peer contact".split(),
     )
 )
+_SHORTEST_DOER = 5
 _SINGULAR = {"children": "child", "people": "person", "wives": "wife"}
 
 KIN = {
@@ -92,12 +93,21 @@ def of_noun(words: Words, noun: str, near: str | None = None) -> Link | None:
     """
     single = singular(noun)
     types = words.relations(single)
+    types = types or _of_doer(words, single)
     known = _known(words, single, near)
     if known is not None and {*types} & {*known.types}:
         return known  # "mentors" is a verb, though it looks like the plural of "mentor"
     if types and (known is None or single in map(singular, split_name(types[0]))):
         return Link(types, _way(types[0], single))
     return known or (_of_type(words, noun, near) if near else None)
+
+
+def _of_doer(words: Words, noun: str) -> tuple[str, ...]:
+    """The relation of which a noun is the doer: drives of "driver", sings of "singer", runs of "runner"."""
+    if not noun.endswith(("er", "or")) or len(noun) < _SHORTEST_DOER:
+        return ()
+    verbs = (noun[:-2], noun[:-1], noun[:-3] if noun[-3] == noun[-4] else "")
+    return next((types for verb in verbs if verb and (types := words.relations(verb))), ())
 
 
 def _way(type_: str, noun: str) -> Way:
@@ -143,7 +153,7 @@ def _of_end(words: Words, types: tuple[str, ...], way: Way, near: str) -> tuple[
 def is_noun(words: Words, noun: str) -> bool:
     """Whether `of_noun` may know a noun."""
     single = singular(noun)
-    return bool(words.relations(single) or single in _table() or words.label(single))
+    return bool(words.relations(single) or _of_doer(words, single) or single in _table() or words.label(single))
 
 
 def _of_type(words: Words, noun: str, near: str) -> Link | None:

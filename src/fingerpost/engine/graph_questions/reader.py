@@ -33,7 +33,7 @@ _FAR = re.compile(
     r"(?:through|over|via|by|in|across|after|within|with) any number of "
     r"(?:steps|hops|levels|links|relations|relationships)|"
     r"however (?:far|deep|indirectly)|at whatever (?:level|depth)|altogether|in (?:total|all$)|overall|"
-    r"all the way (?:up|down)|"
+    r"all the way (?:up|down)|down to (?:the |its )?\w+$|"
     r"step by step|with (?:all )?(?:its|the) steps|"
     r"(?:including|and) (?:all )?(?:of )?(?:the |their |its )?(?:indirect ones|parts of parts|(?:sub-?)?parts)|"
     r"(?:with|including) (?:all )?(?:its |their |the )?sub-?\w+|"

@@ -284,6 +284,8 @@ READERS: dict[str, Read] = {
     "by-one-name": paired.by_one_name,
     "distance": _path(directed=False, counted=True),
     "shared": _shared(backwards=False),
+    "all-of": lacking.with_all,
+    "in-all": lacking.in_all,
     "shared-by": _shared(backwards=True),
     "without": lacking.without(passive=False),
     "without-any": lacking.without(passive=True),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Path
@@ -29,6 +29,8 @@ from fingerpost.plans import (
 )
 from fingerpost.stores import Result
 
+_MOST_ENDS = 8
+"""The most nodes with all of which others are looked for."""
 _FARTHEST = 30
 """The longest path that is looked for, in steps; the gate allows no longer one."""
 
@@ -161,6 +163,32 @@ def with_some(context: AskContext, labels: Sequence[str], link: Link, far: str) 
     """The nodes of some types that a relation joins with anything, or with any node of another type."""
     edge = following(FOUND, "other", link)
     plan = Building().listing(*(match((node(FOUND, label), node("other", far)), (edge,), ()) for label in labels))
+
+    return DomainReading(plan, "with", CONFIDENCE, composed(context, plan), {"intent": "with"})
+
+
+def with_all(
+    context: AskContext, labels: Sequence[str], edge_to: Callable[[str], EdgePattern | None], far: str
+) -> DomainReading | None:
+    """The nodes of some types that edges of a kind join with every node of another type; None if these are too many."""
+    building = Building()
+    ends = context.run(building.listing(match((node(FOUND, far),), (), ()))).rows
+    names = [context.display.name(end) for (end,) in ends]
+    numbered = [f"n{number}" for number in range(1, len(names) + 1)]
+    edges = [edge for each in numbered if (edge := edge_to(each)) is not None]
+    if not 1 <= len(edges) == len(names) <= _MOST_ENDS:
+        return None
+    where = [building.named(each, name) for each, name in zip(numbered, names, strict=True)]
+    # One match each: within one, no two edges would be the same relationship, such as that of a part of both.
+    plan = building.listing_all(
+        [
+            [
+                match((node(FOUND, label), node(end)), (edge,), (test,))
+                for end, edge, test in zip(numbered, edges, where, strict=True)
+            ]
+            for label in labels
+        ]
+    )
 
     return DomainReading(plan, "with", CONFIDENCE, composed(context, plan), {"intent": "with"})
 
