@@ -112,8 +112,14 @@ def test_loops_and_what_rows_carry(text, expected):
     assert looked_at(text, list=tuple(range(5_000))) == expected
 
 
-def test_a_schema_tells_how_much_there_is():
-    text = "MATCH (a:Author) WITH collect(a) AS c RETURN [x IN c | x.name] AS x"
+@pytest.mark.parametrize(
+    "text",
+    [
+        "MATCH (a:Author) WITH collect(a) AS c RETURN [x IN c | x.name] AS x",
+        "MATCH p = shortestPath((a {name: 'x'})-[*..30]-(b {name: 'y'})) RETURN p",
+    ],
+)
+def test_a_schema_tells_how_much_there_is(text):
     assert looked_at(text) == "apart"
     assert looked_at(text, schema=SCHEMA) == "cleared"
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.bounds.clauses import Reading, keeps_paths
+from fingerpost.query_languages.cypher.bounds.clauses import Reading, is_search, keeps_paths
 from fingerpost.query_languages.cypher.bounds.flow import Flow
 from fingerpost.query_languages.cypher.bounds.joins import MOST, Joins
 from fingerpost.query_languages.cypher.bounds.ledger import CLEARED, Ledger, Refused, Unfinished
@@ -109,4 +109,6 @@ def _wide(clause: ast.Clause) -> bool:
     if not isinstance(clause, ast.Match):
         return False
     patterns = clause.patterns
-    return clause.optional or any(keeps_paths(p) or p.selector.upper().startswith("ALL") for p in patterns)
+    return clause.optional or any(
+        keeps_paths(p) or is_search(p) or p.selector.upper().startswith("ALL") for p in patterns
+    )

@@ -10,7 +10,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.bounds.expressions import Sizer
 from fingerpost.query_languages.cypher.bounds.flow import Flow
-from fingerpost.query_languages.cypher.bounds.ledger import CLEARED, FREE, Ledger
+from fingerpost.query_languages.cypher.bounds.ledger import CLEARED, EACH, FREE, Ledger
 from fingerpost.query_languages.cypher.bounds.population import HOPS, Population
 from fingerpost.query_languages.cypher.bounds.sizes import ELEMENT, STORED, Kind, Size, listed, times
 from fingerpost.query_languages.cypher.walk import has_aggregate, variables
@@ -73,10 +73,15 @@ def _multiply(sizer: Sizer, factor: float, *, known: bool) -> None:
 def _match(reading: Reading, sizer: Sizer, clause: ast.Match, _later: tuple[ast.Clause, ...]) -> None:
     factor = 1.0
     apart = False
+    search, searched = EACH * sizer.flow.joins.elements, 0.0
     for pattern in clause.patterns:
         before = sizer.variables
         apart |= not any(getattr(element, "variable", None) in before for element in pattern.elements)
-        factor = min(1e15, times(factor, reading.population.rows(pattern, before)))
+        found = reading.population.rows(pattern, before)
+        if is_search(pattern) and 0 < search < found:
+            searched += search
+        else:
+            factor = min(1e15, times(factor, found))
         _bind(sizer, pattern)
         if pattern.selector.upper().startswith("ALL"):
             sizer.ledger.pay(CLEARED + 1, known=False)
@@ -84,6 +89,7 @@ def _match(reading: Reading, sizer: Sizer, clause: ast.Match, _later: tuple[ast.
     sizer.flow.match(clause.patterns, clause.where, optional=clause.optional)
     sizer.rows = max(sizer.rows, sizer.flow.rows)
     _with_whole_bounds(sizer)
+    sizer.ledger.pay(times(sizer.rows, searched), known=False)
     walked = sum(
         _longest(element) for pattern in clause.patterns if keeps_paths(pattern) for element in pattern.elements
     )
@@ -115,6 +121,14 @@ def keeps_paths(pattern: ast.PathPattern) -> bool:
     """Whether rows hold what a pattern walked, however far that is."""
     open_ended = [element for element in pattern.elements if getattr(element, "hops", None) is not None]
     return any(pattern.variable is not None or getattr(element, "variable", None) for element in open_ended)
+
+
+def is_search(pattern: ast.PathPattern) -> bool:
+    """Whether a pattern finds one shortest path for each pair of its ends.
+
+    A search goes over the graph once, and no engine stops it between two pairs.
+    """
+    return pattern.selector == "shortestPath"
 
 
 def _longest(element: ast.PathElement) -> int:
