@@ -6,10 +6,13 @@ import json
 from typing import Any
 
 import anyio
+from jsonschema import Draft202012Validator
 from mcp import Client
 
 from fingerpost.surfaces.mcp.graphs import Graphs
 from fingerpost.surfaces.mcp.server import build_server
+
+_SCHEMAS: dict[str, Any] = {}
 
 
 class User:
@@ -31,8 +34,16 @@ class User:
 
         return anyio.run(run)
 
+    def _schema(self, tool: str) -> Any:
+        """What a client may check results against, errors, too."""
+        if not _SCHEMAS:
+            listed = self.session(lambda client: client.list_tools()).tools
+            _SCHEMAS.update({each.name: each.output_schema for each in listed})
+        return _SCHEMAS[tool]
+
     def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
         """The result of a tool; of an error, its parts."""
         result = self.session(lambda client: client.call_tool(tool, arguments))
         assert result.structured_content == json.loads(result.content[0].text)
+        Draft202012Validator(self._schema(tool)).validate(result.structured_content)
         return {**result.structured_content, **({"is_error": True} if result.is_error else {})}

@@ -12,6 +12,7 @@ import pytest
 pytest.importorskip("mcp", reason="needs the extra mcp")
 
 
+from jsonschema import Draft202012Validator
 from mcp_user import User
 
 from fingerpost.engine.workspaces import Home, WorkspaceSettings
@@ -71,8 +72,11 @@ def test_calls_give_what_the_table_says(lines, tmp_path):
     known = [line[2:] for line in lines if line.startswith("+ ")]
 
     async def session(client):
+        schemas = {tool.name: tool.output_schema for tool in (await client.list_tools()).tools}
+
         async def call(tool, given):
             result = await client.call_tool(tool, given)
+            Draft202012Validator(schemas[tool]).validate(result.structured_content)  # as clients do, errors too
             return {**result.structured_content, **({"is_error": True} if result.is_error else {})}
 
         if known:

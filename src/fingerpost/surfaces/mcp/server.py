@@ -37,7 +37,7 @@ from fingerpost.surfaces.mcp import (
     writing,
 )
 from fingerpost.surfaces.mcp.graphs import Graphs
-from fingerpost.surfaces.mcp.registry import TOOLS, Call, Tool
+from fingerpost.surfaces.mcp.registry import TOOLS, Call, Gives, Tool
 
 _PARTS = (analysis, exchanging, looking, patterns, querying, templating, visualising, writing)
 """Importing these modules registers their tools."""
@@ -197,7 +197,7 @@ def _described(name: str) -> types.Tool:
         title=tool.title,
         description=tool.description,
         input_schema=tool.takes.model_json_schema(by_alias=True),
-        output_schema=tool.gives.model_json_schema(),
+        output_schema=_output_schema(tool.gives),
         annotations=types.ToolAnnotations(
             title=tool.title,
             read_only_hint=tool.reads,
@@ -207,6 +207,24 @@ def _described(name: str) -> types.Tool:
         ),
         _meta={"ui": {"resourceUri": tool.app}} if tool.app else None,
     )
+
+
+_ERROR = {
+    "error": {"type": "string", "description": "Of an error: what is wrong."},
+    "tool": {"type": "string"},
+    "code": {"type": "string", "description": "Of an error: its stable code."},
+    "hint": {"type": ["string", "null"]},
+    "details": {"type": "object"},
+}
+
+
+def _output_schema(gives: type[Gives]) -> dict[str, Any]:
+    """What a tool gives, or an error: clients check the results of failed calls, too."""
+    schema = gives.model_json_schema()
+    if "required" not in schema:
+        return schema
+    either = [{"required": schema.pop("required")}, {"required": ["error", "tool", "code"]}]
+    return {**schema, "properties": {**_ERROR, **schema["properties"]}, "anyOf": either}
 
 
 def _succeeded(found: dict[str, Any], meta: dict[str, Any]) -> types.CallToolResult:
