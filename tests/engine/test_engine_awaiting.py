@@ -78,7 +78,6 @@ def test_a_query_in_a_process_of_its_own_is_ended(kb):
 
 
 def test_a_query_of_a_database_is_ended(neo4j_server):
-    neo4j_server.wipe()
     with closing(store_class("neo4j").open(neo4j_server.url)) as store:
         assert cancelled_after(0.5, store, NEO4J_LONG) < 5
         check = language().verify("RETURN 1 AS n", dialect="neo4j")

@@ -14,6 +14,7 @@ from servers.tcp_proxy import Proxy
 
 import fingerpost as fp
 from fingerpost.core.errors import StoreError
+from fingerpost.core.names import ELEMENT_ID
 from fingerpost.engine.transfer import content_of
 
 LIMIT_S = 1.5
@@ -47,9 +48,19 @@ def server(neo4j_server):
     return neo4j_server
 
 
+@pytest.fixture(scope="module")
+def filled(neo4j_servers, tmp_path_factory):
+    """The server with people in it, loaded once: it is wiped by the tests that come after those of sessions."""
+    server = neo4j_servers("shared")
+    server.wipe(kept=ELEMENT_ID)
+    folder = tmp_path_factory.mktemp("people")
+    fp.load([people(folder, "people.jsonl", "Anna")], server.url, settings=fp.Settings(cache_folder=folder / "cache"))
+    return server
+
+
 @pytest.fixture
-def proxy(server):
-    with closing(Proxy(server.port)) as made:
+def proxy(neo4j_servers):
+    with closing(Proxy(neo4j_servers("shared").port)) as made:
         yield made
 
 
@@ -61,9 +72,8 @@ def settings(tmp_path):
 
 
 @pytest.fixture
-def kb(server, proxy, settings, tmp_path):
+def kb(filled, proxy, settings):
     """A session over a connection that can be cut."""
-    fp.load([people(tmp_path, "people.jsonl", "Anna")], proxy.url, settings=settings)
     with fp.open(proxy.url, settings) as opened:
         assert answer(opened) == "Anna00001."
         yield opened
@@ -101,14 +111,14 @@ def unanswered(seconds, kb):
     assert said.error_code in ("store.unavailable", "limit.time")
 
 
-def test_a_session_over_a_server_that_stands_still(kb, server):
-    server.pause()
+def test_a_session_over_a_server_that_stands_still(kb, filled):
+    filled.pause()
     try:
         fails(LIMIT_S + LATE_S, lambda: kb.query("MATCH (n) RETURN n"), "limit.time")
         fails(CONNECT_S + LIMIT_S + LATE_S, lambda: kb.query("MATCH (n) RETURN n"), "store.unavailable", "limit.time")
         unanswered(CONNECT_S + LIMIT_S + LATE_S, kb)
     finally:
-        server.resume()
+        filled.resume()
     assert recovers(kb)
 
 
@@ -152,7 +162,7 @@ def test_other_data_behind_the_same_url_are_not_asked_with_the_index_of_the_firs
     kb, proxy, settings, neo4j_servers, tmp_path
 ):
     other = neo4j_servers("apoc")
-    other.wipe()
+    other.wipe(kept=ELEMENT_ID)
     fp.load([people(tmp_path, "others.jsonl", "Berta")], other.url, settings=settings)
     proxy.port = other.port
     proxy.cut()
@@ -164,11 +174,11 @@ def test_other_data_behind_the_same_url_are_not_asked_with_the_index_of_the_firs
     assert kb.ask("Who does Berta00000 know?").text == "Berta00001."
 
 
-def test_the_same_database_filled_anew_is_looked_through_again(kb, server, proxy, settings, tmp_path):
-    """Counts and names are the same; the values are not."""
-    server.wipe()
+def test_the_same_database_filled_anew_is_looked_through_again(kb, filled, proxy, settings, tmp_path):
+    """Counts and names are the same; the values are not. The last of the tests of sessions."""
+    filled.wipe(kept=ELEMENT_ID)
     elsewhere = fp.Settings(cache_folder=tmp_path / "of-another")
-    fp.load([people(tmp_path, "others.jsonl", "Berta")], server.url, settings=elsewhere)
+    fp.load([people(tmp_path, "others.jsonl", "Berta")], filled.url, settings=elsewhere)
     with fp.open(proxy.url, settings) as second:
         assert second.ask("Who does Berta00000 know?").text == "Berta00001."
 
@@ -237,7 +247,7 @@ def load_again(source, url, settings):
                 raise
 
 
-def test_a_copy_that_was_cut_off_goes_on(proxy, settings, many, tmp_path):
+def test_a_copy_that_was_cut_off_goes_on(server, proxy, settings, many, tmp_path):
     _, base, content = many
     port = proxy.port
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from scale import part_of_products
 
+from fingerpost.core.names import ELEMENT_ID
 from fingerpost.engine.registry import store_class
 from fingerpost.testing import StoreConformance
 
@@ -23,4 +24,4 @@ class TestNeo4j(StoreConformance):
         return self.server.url
 
     def clear(self, _place):
-        self.server.wipe()
+        self.server.wipe(kept=ELEMENT_ID)

@@ -16,6 +16,7 @@ from servers.tcp_proxy import Proxy
 from fingerpost.core.access import Access
 from fingerpost.core.errors import LimitExceeded, QueryRejected, StoreError
 from fingerpost.core.limits import Limits
+from fingerpost.core.names import ELEMENT_ID
 from fingerpost.core.seal import mint
 from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.stores.bolt.store import BoltStore
@@ -195,7 +196,7 @@ def test_a_server_that_came_back_is_asked_over_a_new_connection(proxy, behind):
 @pytest.mark.parametrize(("sent", "in_nodes"), [(30_000, True), (120_000, False)], ids=["nodes", "relationships"])
 def test_a_load_that_broke_off_is_run_again(server, proxy, sent, in_nodes):
     """What was acknowledged is there; the rest is added, and nothing twice."""
-    server.wipe()
+    server.wipe(kept=ELEMENT_ID)
     nodes = [(f"n{i}", i, {"k": i}) for i in range(2_000)]
     joined = [(f"n{i}", f"n{i * 7 % 2_000}", i % 3, {"k": i % 5}) for i in range(2_000)]
     joined += joined[:100]
@@ -229,7 +230,7 @@ def test_a_load_that_broke_off_is_run_again(server, proxy, sent, in_nodes):
 
 
 def test_relationships_without_their_ends_are_refused(server):
-    server.wipe()
+    server.wipe(kept=ELEMENT_ID)
     with closing(BoltStore.writer(url(server), ACCESS)) as writer:
         writer.add_nodes(("N",), [("a", 0, {}), ("b", 0, {})])
         with pytest.raises(StoreError, match="from a to nobody") as refusal:
@@ -238,7 +239,7 @@ def test_relationships_without_their_ends_are_refused(server):
 
 
 def test_a_database_that_others_filled_is_read_with_its_own_ids(server):
-    server.wipe()
+    server.wipe(kept=ELEMENT_ID)
     with server.driver() as driver:
         driver.execute_query("CREATE (:A {name: 'x', fp_id_: 'theirs'})-[:T {w: 1}]->(:B:C)")
     with closing(BoltStore.open(url(server), ACCESS)) as store:

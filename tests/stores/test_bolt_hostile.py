@@ -14,6 +14,7 @@ from bolt_watch import watching
 
 from fingerpost.core.errors import FingerpostError, QueryRejected, StoreError
 from fingerpost.core.limits import Limits
+from fingerpost.core.names import ELEMENT_ID
 from fingerpost.core.seal import mint
 from fingerpost.engine.registry import store_class
 from fingerpost.query_languages.cypher.gate import verify
@@ -35,7 +36,7 @@ def minted(text, parameters=None):
 @pytest.fixture(scope="module")
 def server(neo4j_servers):
     running = neo4j_servers("apoc")
-    running.wipe()
+    running.wipe(kept=ELEMENT_ID)
     return running
 
 

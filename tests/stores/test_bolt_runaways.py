@@ -9,6 +9,7 @@ import pytest
 
 from fingerpost.core.errors import LimitExceeded, StoreError
 from fingerpost.core.limits import Limits
+from fingerpost.core.names import ELEMENT_ID
 from fingerpost.core.seal import mint
 from fingerpost.engine.registry import store_class
 from fingerpost.query_languages.cypher.gate import verify
@@ -23,7 +24,7 @@ NEXT = Limits(time_ms=10_000)
 @pytest.fixture(scope="module")
 def store(neo4j_servers):
     server = neo4j_servers("apoc")
-    server.wipe()
+    server.wipe(kept=ELEMENT_ID)
     with closing(store_class("neo4j").writer(server.place)) as writer:
         write_runaway(writer)
         writer.save()

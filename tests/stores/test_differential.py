@@ -21,6 +21,7 @@ from scale import LONG, some
 
 from fingerpost.core.cells import Node
 from fingerpost.core.errors import FingerpostError, LimitExceeded, PlanError, UnsupportedConstruct
+from fingerpost.core.names import ELEMENT_ID
 from fingerpost.core.settings import Settings
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.engine.registry import store_class
@@ -146,7 +147,7 @@ def _has_several_labels(kb):
 def _place(request, other: str, folder: Path) -> str:
     if other == "neo4j":
         server = request.getfixturevalue("neo4j_servers")("shared")
-        server.wipe()
+        server.wipe(kept=ELEMENT_ID)
         return server.url
     if find_spec(other) is None:
         pytest.skip(f"needs the extra {other}")

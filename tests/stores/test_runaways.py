@@ -86,7 +86,7 @@ def test_memory_ends_the_process_before_time_does(store):
 
 PAIRS = "MATCH (a:P)-->(b:P), (c:P)-->(d:P), (e:P)-->(f:P) RETURN a, b, c, d, e, f"
 PRODUCT_IN_EXISTS = "MATCH (n:P) WHERE EXISTS { MATCH (a:P), (b:P), (c:P) WHERE a.k + b.k + c.k < 0 } RETURN count(n)"
-DENSE_IN_EXISTS = "MATCH (n:P {k: 1}) WHERE EXISTS { MATCH (n)-[*1..8]-(m:P) WHERE m.k < 0 } RETURN count(n)"
+DENSE_IN_EXISTS = "MATCH (n:P {k: 1}) WHERE EXISTS { MATCH (n)-[*1..12]-(m:P) WHERE m.k < 0 } RETURN count(n)"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux only")
