@@ -23,7 +23,7 @@ from fingerpost.stores.bolt.store import BoltStore
 
 ACCESS = Access(user="neo4j", password=PASSWORD)
 ONE = verify("RETURN 1 AS one", dialect="neo4j")
-ENDLESS = "RETURN reduce(a = 0, x IN range(1, 80000000) | a + x) AS r"
+ENDLESS = "RETURN reduce(a = 0, x IN range(1, 30000000) | a + x) AS r"
 """One big expression, which the server does not interrupt."""
 ROWS = "UNWIND range(1, 1000000) AS x RETURN x"
 WAITS = "UNWIND range(1, 3000) AS a UNWIND range(1, 3000) AS b UNWIND range(1, 3000) AS c RETURN count(*) AS n"
