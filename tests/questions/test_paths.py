@@ -117,7 +117,7 @@ def test_those_who_are_people(town: KnowledgeBase) -> None:
 
 
 TABLES = {
-    "film": ["film_id,title", "1,Rain", "2,Snow", "3,Hail"],
+    "film": ["film_id,title,length,price", "1,Rain,50,9", "2,Snow,46,8", "3,Hail,180,7"],
     "actor": ["actor_id,name", "1,Ann", "2,Bea"],
     "film_actor": ["film_id,actor_id", "1,1", "1,2", "2,2", "3,2"],
     "country": ["country_id,country", "1,Norway", "2,Chile"],
@@ -134,6 +134,7 @@ def test_tables_that_are_joined_over_others(tmp_path: Path) -> None:
     fingerpost.load([tmp_path / f"{name}.csv" for name in TABLES], tmp_path / "rental.fp")
     with KnowledgeBase(tmp_path / "rental.fp") as kb:
         assert kb.ask("Which actor has the most films?").text == "Bea (3 films)."
+        assert names(kb, "Which films last less than 47 minutes?") == {"Snow"}
         assert kb.ask("Which country has the most customers?").text == "Norway (2 customers)."
         assert names(kb, "Which customers are from Norway?") == {"Ida", "Jon"}
         assert kb.ask("Which customer paid the most?").text == "Jon (total amount: 9)."

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.linking.derived import AGE, tells_birth, tells_life
-from fingerpost.linking.english import english
+from fingerpost.linking.english import english, stems
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import is_year
 from fingerpost.linking.scores import PREPOSITION
@@ -25,6 +25,9 @@ from fingerpost.questions.valuing import awaits_text, without_descriptor
 
 _AGGREGATED = ("avg", "sum", "min", "max", "median")
 _AMOUNTS = ("amount", "price", "cost", "value", "total", "balance", "size")
+_HOW_LONG = stems("how long")
+_SECOND = "s"
+"""The base unit of time."""
 _TOOK_PLACE = 0.3
 """How much a date is rather that of what was said to happen than of a thing that has a date too."""
 _REACH = 6
@@ -209,7 +212,9 @@ def _measured(
             # "Transfers exceeding 850": what they have of an amount. Not "more than 850 pages".
             ages = of_age(attacher, label, mention)
             yield from aged(scored(state, far), number, ages, AGED[0], sign, mention, said)
-            options = [*options, *attacher.graph.measured(label, _AMOUNTS)[:1]] if not ages else []
+            # "Under 47 minutes": how long they are, and not what they cost.
+            amounts = english().asks[_HOW_LONG] if counted and counted.unit == _SECOND else () if counted else _AMOUNTS
+            options = [*options, *attacher.graph.measured(label, amounts)[:1]] if not ages else []
             far = Reason("text unsaid", 1.0, mention.start)
         if about in AGED:
             if label in attacher.graph.people:
