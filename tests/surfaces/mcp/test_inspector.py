@@ -43,7 +43,7 @@ dump_context {} -> "code": null
 export_graph {"format": "json", "file_path": "~/g.json"} -> "code": "source.not-allowed"
 import_graph {"graph": "copy", "format": "csv", "content": "source,target\\nX,Y"} -> "nodes_added": 2
 visualize_graph {"filter": "MATCH (p:Person) RETURN p"} -> "shown_nodes": 2
-update_visualization_filter {"filter": ""} -> "code": "page.ended"
+update_visualization_filter {"filter": "MATCH (n) RETURN n"} -> "code": "page.ended"
 stop_visualization {} -> "success": true
 forget_relationship {"source": "Bob", "target": "Ann"} -> "success": true
 forget {"label": "Oslo"} -> "edges_removed": 1

@@ -12,7 +12,7 @@ from typing import Any
 from fingerpost.engine.graph_questions.asked import Asked
 from fingerpost.engine.graph_questions.nouns import Link, Way
 from fingerpost.engine.graph_questions.plans import FOUND, Building, chain, composed, following, match, node
-from fingerpost.engine.graph_questions.wholes import CONFIDENCE, matter, nesting
+from fingerpost.engine.graph_questions.wholes import CONFIDENCE, is_nested, matter, nesting, of_wholes
 from fingerpost.engine.graph_questions.words import ANY, Words
 from fingerpost.engine.question_reader import DomainReading
 from fingerpost.plans import EdgePattern, Match, Plan, Ref, Stage
@@ -28,6 +28,7 @@ _ANYTHING = frozenset("something anything someone somebody anyone anybody things
 _PEOPLE = re.compile(
     r"(?:someone|somebody|anyone|anybody|everyone|everybody|people) (?=(?:in|inside|at) )", re.IGNORECASE
 )
+_HAVE = frozenset(("has", "have", "with"))
 _PREPOSITIONS = frozenset("of in at on to for with by from and or".split())
 _LONGEST_VERB = 3
 _RENAMED = ("name", "start", "end", "path")
@@ -67,6 +68,8 @@ def joined(asked: Asked) -> DomainReading | None:
     for length in range(1, min(_LONGEST_VERB, len(words) - 2) + 1):
         verb, rest = (words[-length:], words[:-length]) if forwards else (words[:length], words[length:])
         link = asked.link(" ".join(verb))
+        if link is not None and verb[0].lower() in _HAVE and is_nested(asked.words, link.types):
+            continue  # parts are followed over all steps
         inner = _listed(asked, " ".join(rest)) if link is not None and label is not None else None
         if link is not None and label is not None and inner is not None:
             return _joined(asked, label, inner, link if forwards else link.turned)
@@ -93,7 +96,7 @@ def with_parts(asked: Asked) -> DomainReading | None:
 
 def having(asked: Asked, label: str, types: tuple[str, ...], name: str) -> DomainReading | None:
     """The wholes, over any number of steps, of parts from which a relation leads to a node."""
-    edge = _edge(asked.words, wholes=True)
+    edge = _edge(asked.words, label, wholes=True)
     if edge is None:
         return None
     building, nodes = Building(), (node(FOUND, label), node(_INNER), node("one"))
@@ -109,7 +112,7 @@ def parts_of_such(asked: Asked) -> DomainReading | None:
 
 def _nested(asked: Asked, inner: DomainReading, label: str, *, wholes: bool) -> DomainReading | None:
     """The wholes, or the parts, of the nodes that a reading lists."""
-    edge = _edge(asked.words, wholes=wholes)
+    edge = _edge(asked.words, label, wholes=wholes)
     return None if edge is None else _around(asked, inner, match((node(FOUND, label), node(_INNER)), (edge,), ()))
 
 
@@ -123,9 +126,9 @@ def _around(asked: Asked, inner: DomainReading, outer: Match) -> DomainReading |
     return _read(asked, building, groups, inner.notes)
 
 
-def _edge(words: Words, *, wholes: bool) -> EdgePattern | None:
+def _edge(words: Words, label: str, *, wholes: bool) -> EdgePattern | None:
     """The steps between a whole that was asked for and its parts, or back; None where relations go both ways."""
-    nested = nesting(words, parts=True)
+    nested = of_wholes(words, label) if wholes else nesting(words, parts=True)
     if bool(nested.up) == bool(nested.down) or {*matter(words)} & {*nested.down}:
         return None
     return chain(FOUND, _INNER, nested.up or nested.down, bool(nested.up) == wholes, _FARTHEST)

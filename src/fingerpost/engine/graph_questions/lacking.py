@@ -56,8 +56,11 @@ def _joined_to(link: Link, end: str) -> EdgePattern:
 
 def in_all(asked: Asked) -> DomainReading | None:
     """Which ingredients are in both cakes: the parts that all nodes of a type have, over any number of steps."""
-    label, far, nested = asked.label, asked.words.label(asked.text("o")), wholes.nesting(asked.words, parts=True)
-    if asked.far is Far.DIRECT or not far or not label or bool(nested.up) == bool(nested.down):
+    label, far = asked.label, asked.words.label(asked.text("o"))
+    if asked.far is Far.DIRECT or not far or not label:
+        return None
+    nested = wholes.of_wholes(asked.words, far)
+    if bool(nested.up) == bool(nested.down):
         return None
     if not nested.has(asked.words, label, parts=True) or not nested.has(asked.words, far, parts=False):
         return None

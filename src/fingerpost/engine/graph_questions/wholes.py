@@ -68,6 +68,15 @@ def nesting(words: Words, *, parts: bool) -> Nesting:
     return (strict or found) if parts else found
 
 
+def of_wholes(words: Words, label: str) -> Nesting:
+    """The relations of parts: where they lead both ways, those in the way in which nodes of a type are wholes."""
+    found = nesting(words, parts=True)
+    ups, downs = label in words.ends(found.up)[1], label in words.ends(found.down)[0]
+    if not (found.up and found.down) or ups == downs:
+        return found
+    return Nesting(found.up if ups else (), found.down if downs else ())
+
+
 def is_presence(types: Sequence[str]) -> bool:
     """Whether relations say where somebody is, such as lives_in and member_of: who is in a part is in the whole."""
     return all(plain(type_).rpartition(" ")[2] in _WHERE or plain(type_) in _MEMBER for type_ in types)
