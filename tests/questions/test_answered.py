@@ -63,6 +63,7 @@ GRAPHS = (
     "export",
     "crew",
     "festival",
+    "gym",
 )
 
 

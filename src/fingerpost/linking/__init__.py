@@ -9,6 +9,7 @@ from fingerpost.core.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from fingerpost.linking.asides import ASIDE as ASIDE
     from fingerpost.linking.clock import now as now
+    from fingerpost.linking.codes import CODED as CODED
     from fingerpost.linking.common_words import commonness as commonness
     from fingerpost.linking.courtesy import without_courtesy as without_courtesy
     from fingerpost.linking.database_values import DatabaseValues as DatabaseValues
@@ -82,6 +83,7 @@ __getattr__ = lazy_exports(
     {
         "asides": "ASIDE",
         "clock": "now",
+        "codes": "CODED",
         "common_words": "commonness",
         "moments": "Moment first_moment",
         "number_words": "SMALL",

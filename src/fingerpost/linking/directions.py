@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.english import English
+from fingerpost.linking.mentions import Mention
 from fingerpost.linking.text import Token, singulars, split_name, stem
 
 TURNED = {"forward": "backward", "backward": "forward", "": ""}
@@ -16,6 +17,10 @@ _PARTICLES = frozenset("on upon at to for with in into of over after".split())
 _WITH = frozenset("has have had having with".split())
 _RELATIVE = frozenset("who that which".split())
 _THEM = frozenset("them him her it".split())
+_BELOW, _ABOVE = frozenset(("under", "below", "beneath", "underneath")), frozenset(("above", "over"))
+_ANSWERS = frozenset(map(stem, "report answer subordinate boss superior".split()))
+_LEADS = frozenset(map(stem, "manage supervise coordinate mentor lead oversee head command direct guide".split()))
+_RANKED = 0.8
 _FAR = 8
 """Most words between "have" and the "them" of "have at least two people reporting to them"."""
 
@@ -32,6 +37,24 @@ class Directions:
             and english.mutual.isdisjoint({*words, *map(stem, words)})
         }
         self._english = english
+
+    def ranks(self, tokens: Sequence[Token]) -> Iterator[Mention]:
+        """ "Everyone under Ann", "who is above Bo": by a relation that says who is over whom, before a name."""
+        for place, token in enumerate(tokens[:-1]):
+            below = token.norm in _BELOW
+            if (below or token.norm in _ABOVE) and tokens[place + 1].capitalised and not token.quoted:
+                for type_, words in self._words.items():
+                    upward = self._leads_up(words)
+                    if upward is not None:
+                        way = "forward" if below == upward else "backward"
+                        yield Mention("relation", place, place + 1, type_, _RANKED, "says who is over whom", way=way)
+
+    def _leads_up(self, words: Sequence[str]) -> bool | None:
+        """Whether a type leads from those below to those above; None where it is about something else."""
+        stems = set(map(stem, words))
+        if stems & _ANSWERS:
+            return True
+        return "by" in words if stems & _LEADS else None
 
     def way(self, type_: str, tokens: Sequence[Token], start: int, end: int) -> str:
         """How words lead from what stands before them to what stands behind: forward, backward, or "" for neither."""

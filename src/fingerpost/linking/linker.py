@@ -10,6 +10,7 @@ from fingerpost.core.schema import GraphSchema, TextKind
 from fingerpost.linking.abbreviated import SHORT, Abbreviations
 from fingerpost.linking.asides import asides
 from fingerpost.linking.closed import ClosedValues
+from fingerpost.linking.colloquial import plainer
 from fingerpost.linking.coordination import rearranged
 from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.counting import without_counts
@@ -109,7 +110,9 @@ class Linker:
     def respelled(self, question: str) -> tuple[tuple[Token, ...], Mapping[int, str]]:
         """The tokens of a question without its courtesies, slips put right, and the right words by their places."""
         with speaking(self._lexicon.spoken):
-            return self._respeller.put_right(rearranged(followed(asked(tokenise(question), question), question)))
+            return self._respeller.put_right(
+                rearranged(plainer(followed(asked(tokenise(question), question), question)))
+            )
 
     def _link(self, question: str) -> Linked:
         question = _LETTER.sub(r'\1 "\2"', question.replace("\\'", "'").replace('\\"', '"'))
@@ -122,6 +125,7 @@ class Linker:
             *self._literals(tokens, read),
             *self._pack_words.mentions(tokens),
             *turned(tokens, self._lexicon),
+            *self._directions.ranks(tokens),
         ]
         found.extend(self._written_short(tokens, found))
         found = where_said(without_having(without_slight(found, tokens), tokens), tokens, self._lexicon.schema)
@@ -197,6 +201,8 @@ class Linker:
         named = {place for mention in found for place in range(mention.start, mention.end)}
         for entry, start, end in self._abbreviations.meant(tokens, named, self._entries):
             yield self._named(entry, tokens, start, end, entry.score)._replace(cosine=SHORT)
+        for entry, start, end in self._abbreviations.by_initials(tokens, named, self._entries):
+            yield self._named(entry, tokens, start, end, entry.score)
 
     def _named(self, entry: Entry, tokens: tuple[Token, ...], start: int, end: int, score: float) -> Mention:
         """A meaning of a stretch of words, with what the words beside it say of it."""

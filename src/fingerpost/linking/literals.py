@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from fingerpost.linking import quantities
 from fingerpost.linking.moments import moments
@@ -56,6 +58,8 @@ class Literal:
         return quantities.converted(self.value, self.unit, self.scale, unit)
 
 
+_UNTIL = frozenset(("and", "to", "until", "till", "through", "thru", "up to", "-", "–", "—"))
+"""What stands between the two days of a range."""
 _LARGEST = 2**63 - 1
 """The largest number that a graph holds."""
 _MOST_DIGITS = 30
@@ -79,7 +83,39 @@ def literals(text: str, *, month_first: bool = False) -> list[Literal]:
         take(literal)
     for value, start, end in spelled(folded, taken):
         found.append(_measured(value, start, end, folded))
-    return sorted(found, key=lambda literal: literal.start)
+    return _ranges(sorted(found, key=lambda literal: literal.start), folded)
+
+
+def _ranges(found: list[Literal], text: str) -> list[Literal]:
+    """The literals; the first day of a range is of the year, and the month, that only the last day of it has.
+
+    "Between 1 September and 31 December 2022", "from 3 to 20 January 2022".
+    """
+    for place, (first, last) in enumerate(pairwise(found)):
+        if last.kind != "date" or not isinstance(last.value, str) or last.value.startswith("--"):
+            continue
+        if text[first.end : last.start].strip(" ,") not in _UNTIL:
+            continue
+        end = dt.date.fromisoformat(last.value)
+        led = text[: first.start].rstrip().endswith(("from", "between"))
+        if led and isinstance(first.value, int) and 0 < first.value < end.day and first.unit is None:
+            begin = end.replace(day=first.value)
+        elif first.kind == "date" and isinstance(first.value, str) and first.value.startswith("--"):
+            month, day = map(int, first.value[2:].split("-"))
+            begin = _before(end, month, day)
+        else:
+            continue
+        found[place] = replace(first, kind="date", value=begin.isoformat())
+    return found
+
+
+def _before(end: dt.date, month: int, day: int) -> dt.date:
+    """The last such day until another; the 29th of February is the 28th in other years."""
+    year = end.year - ((month, day) > (end.month, end.day))
+    try:
+        return dt.date(year, month, day)
+    except ValueError:
+        return dt.date(year, month, day - 1)
 
 
 def _folded(text: str) -> str:

@@ -20,8 +20,9 @@ _BEFORE_ONE = "|".join(rf"(?<=\b{word} )" for word in "than over under least mos
 _ONE_UNIT = re.compile(
     rf"(?:{_BEFORE_ONE})an?(?= (?:second|minute|hour|day|week|month|year|met(?:re|er)|kilomet(?:re|er)|mile|kilo|"
     r"kilogram|gram|tonne|ton|lit(?:re|er)|gallon|pound|ounce|inch|foot|yard|hectare|acre)\b)"
+    r"|(?<=\bthan )(?:just |only )?(?:a|one) single(?= [a-z])"
 )
-"""One of something that is measured: "longer than an hour"."""
+"""One of something that is measured, or of what is counted: "longer than an hour", "more than a single loan"."""
 _HALF = re.compile(r"\bhalf an? (?=(?P<scale>million|billion|thousand|dozen|hour|minute|mile|kilo|litre|day|year)\b)")
 
 

@@ -88,14 +88,34 @@ _SUFFIXES = {
 """Last words of names of properties that say what their numbers count, and the unit where it is one."""
 
 
+_LETTERS = {
+    "t": ("tonne", frozenset("weight wt mass load payload tonnage qty quantity amount".split())),
+    "d": ("days", frozenset("duration dur time lag lead length age".split())),
+    "h": ("hours", frozenset("duration dur time runtime".split())),
+    "s": ("s", frozenset("duration dur time runtime".split())),
+    "l": ("l", frozenset("volume vol capacity cap size amount tank content".split())),
+    "w": ("watt", frozenset("power pwr wattage".split())),
+}
+"""Last letters of names that are a unit where what is measured stands before: `WT_T`, `capacityL`."""
+_FOR_EACH = frozenset("price cost rate fee pay wage charge eur usd gbp chf per".split())
+"""Words of names whose unit at the end is what the number is for: `PRICE_EUR_KG`, `steps_per_min`."""
+
+
 def without_unit(words: tuple[str, ...]) -> tuple[str, ...]:
     """The words of a property's name without the unit at their end: `dose_mg` is a dose."""
-    return words[:-1] if len(words) > 1 and words[-1] in _SUFFIXES else words
+    return words[:-1] if len(words) > 1 and (words[-1] in _SUFFIXES or _letter(words) is not None) else words
 
 
 def unit_in_name(words: tuple[str, ...]) -> str | None:
     """The unit that the name of a property says that it is in."""
-    return _SUFFIXES.get(words[-1]) if len(words) > 1 else None
+    if len(words) < 2 or not _FOR_EACH.isdisjoint(words[:-1]):
+        return None
+    return _SUFFIXES.get(words[-1]) or _letter(words)
+
+
+def _letter(words: tuple[str, ...]) -> str | None:
+    unit, measured = _LETTERS.get(words[-1], ("", frozenset[str]()))
+    return unit if words[-2] in measured else None
 
 
 def unit_named(name: str) -> tuple[str, float] | None:

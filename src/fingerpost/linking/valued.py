@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from fingerpost.core.cells import Cell
 from fingerpost.linking import countries
+from fingerpost.linking.codes import CODED, coded
 from fingerpost.linking.display import is_person_name
 from fingerpost.linking.english import is_people
 from fingerpost.linking.literals import Literal
@@ -28,7 +29,7 @@ _SMALL = 0.5
 _FIELD = 0.75
 """It is said who works in a field, and not the field."""
 _COUNTRY = 0.9
-"""The country is said by what its people are called, or by another name."""
+"""The country is said by what its people are called, or by another name; a code by what it stands for."""
 _JOINED_WORDS = 5
 _REORDERED_WORDS = 4
 Span = tuple[int, int]
@@ -64,6 +65,7 @@ class ValueLinker:
         mentions.extend(self._joined(question, tokens, {(m.start, m.end, m.name, m.owners) for m in mentions}))
         mentions.extend(self._sharing_noun(tokens, mentions))
         mentions.extend(self._countries(tokens, {place for m in mentions for place in range(m.start, m.end)}))
+        mentions.extend(self._coded(tokens, {place for m in mentions for place in range(m.start, m.end)}))
         mentions.extend(self._specialists(tokens, {place for m in mentions for place in range(m.start, m.end)}))
         return mentions
 
@@ -82,6 +84,18 @@ class ValueLinker:
                     if not code or countries.is_of_countries(slot.property)
                 )
                 yield from self._mentions((start, end), kept)
+
+    def _coded(self, tokens: tuple[Token, ...], known: Collection[int]) -> Iterator[Mention]:
+        """Values that are kept as codes and said by their names, or the other way round, where these are none."""
+        taken = set(known)
+        for start, end, ring in coded(tokens):
+            if not taken.isdisjoint(range(start, end)) or tokens[start].quoted:
+                continue
+            found = self.index.lookup([*ring.names, *ring.codes])
+            kept = [(s, c, _COUNTRY) for readings in found.values() for s, c in readings if ring.holds(s.property)]
+            if kept:
+                taken.update(range(start, end))
+                yield from (m._replace(reason=CODED) for m in self._mentions((start, end), kept))
 
     def _specialists(self, tokens: tuple[Token, ...], known: set[int]) -> Iterator[Mention]:
         """People by the field that they work in, where that is a value of theirs."""

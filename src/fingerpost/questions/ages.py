@@ -15,7 +15,7 @@ from fingerpost.linking.derived import tells_birth
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import holds_years
-from fingerpost.linking.text import joined_name
+from fingerpost.linking.text import joined_name, split_name
 from fingerpost.plans import Comparison
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Role
@@ -77,6 +77,15 @@ def of_age(attacher: Attacher, label: str, mention: Mention) -> list[tuple[Prope
         return []
     held = attacher.properties(label)
     return [(info, 0.7) for info in held if tells_birth(info) and is_aged(info, AGED[0], mention)]
+
+
+def stored_ages(attacher: Attacher, label: str, mention: Mention) -> list[tuple[PropertyInfo, float]]:
+    """ "Actors over 45": of people, their `age`."""
+    value = mention.value
+    if label not in attacher.graph.living or not isinstance(value, int) or not 0 < value < OLD_AGE:
+        return []
+    held = attacher.properties(label)
+    return [(info, 0.7) for info in held if info.numeric and split_name(info.name)[-1] == "age"]
 
 
 def directed(sign: str, about: str, name: str) -> str:

@@ -12,7 +12,7 @@ from fingerpost.linking.occasions import is_year
 from fingerpost.linking.scores import PREPOSITION
 from fingerpost.linking.text import joined_name, split_name, stem
 from fingerpost.plans import ORDERINGS, AggregateFunction, Comparison
-from fingerpost.questions.ages import AGED, aged, directed, is_aged, of_age
+from fingerpost.questions.ages import AGED, aged, directed, is_aged, of_age, stored_ages
 from fingerpost.questions.algebra import has_role
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.bounds import bounds, of_any_year
@@ -214,7 +214,9 @@ def _measured(
             yield from aged(scored(state, far), number, ages, AGED[0], sign, mention, said)
             # "Under 47 minutes": how long they are, and not what they cost.
             amounts = english().asks[_HOW_LONG] if counted and counted.unit == _SECOND else () if counted else _AMOUNTS
-            options = [*options, *attacher.graph.measured(label, amounts)[:1]] if not ages else []
+            stored = [] if counted else stored_ages(attacher, label, mention)
+            stored = stored or [*attacher.graph.measured(label, amounts)[:1]]
+            options = [*options, *stored] if not ages else []
             far = Reason("text unsaid", 1.0, mention.start)
         if about in AGED:
             if label in attacher.graph.people:

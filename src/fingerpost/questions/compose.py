@@ -75,6 +75,8 @@ STEPS: dict[str, Step] = {
     "filler": lambda _, state, __: (state,),
 }
 _MOST_OWNERS = 4
+_NOBODY = 0.7
+"""What "who" is worth of what is no person, where there are people."""
 _MUST_BIND = (Role.NEGATE, Role.COMPARE, Role.BETWEEN, Role.TEXT, Role.BEYOND)
 _PASSED_OVER = 1.5
 """How much dearer it is to read a comparison as if it were not there than to find nothing that it compares."""
@@ -231,7 +233,7 @@ class Composer:
             # "Who deployed the shop": whose the deployment was.
             done = {m.name for m in mentions.get(marker.end, ()) if m.kind == "label"}
             near = {link.target for label in done for link in self._graph.neighbours(label)}
-            return tuple(label for label in people if label in near) or found
+            return tuple(label for label in people if label in near) or (*found[: _MOST_OWNERS - 1], *people)
         return found or tuple(sorted(self._graph.living)) or self._graph.agents
 
     def _marked(self, state: State, marker: Marker, doers: tuple[str, ...] = ()) -> Iterator[State]:
@@ -258,7 +260,8 @@ class Composer:
         for label in labels[:_MOST_OWNERS]:
             asked = self._attacher.root(state, label, marker.start, named=False)
             item = Item(0, None, marker.start, marker.end, asked.pending)
-            yield scored(asked, Reason(feature, 1.0, marker.start, marker.end), items=(item,), pending=())
+            fit = _NOBODY if marker.role is Role.WHO and self._graph.people and label not in self._graph.people else 1.0
+            yield scored(asked, Reason(feature, fit, marker.start, marker.end), items=(item,), pending=())
 
     def _finished(self, state: State, linked: Linked) -> Iterator[State]:
         """Relation words that were never used cost, unless the node that they imply is added."""
@@ -273,7 +276,7 @@ class Composer:
         readings += [apart for found in readings for apart in spread_out(self._attacher, found, linked)]
         readings = [*each_other(readings, linked), *readings]
         for found in (*readings, *somebody(self._attacher, state, linked)):
-            reading = leading_on(with_those(self._attacher, given_back(found, linked)))
+            reading = leading_on(with_those(self._attacher, given_back(found, linked)), linked)
             reading = lasting(self._attacher, reading, linked)
             idle = len(reading.counted) + sum(marker.role in _MUST_BIND for marker in reading.pending)
             idle += sum(_idle(marker) for item in reading.items for marker in item.roles)

@@ -10,6 +10,7 @@ from fingerpost.linking.scores import PREPOSITION
 from fingerpost.linking.text import singulars
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.relating import unused
+from fingerpost.questions.roles import Marker, denies
 from fingerpost.questions.state import Reason, State, TreeEdge
 from fingerpost.questions.waiting import phrase
 
@@ -81,7 +82,8 @@ def _is_had(linked: Linked, position: int) -> bool:
 def both_done(attacher: Attacher, state: State, linked: Linked) -> Iterator[State]:
     """Readings in which verbs that still wait join the same two as the verb beside them does.
 
-    "Written and directed by Ann", "wrote and directed the same film": who did the one did the other.
+    "Written and directed by Ann", "wrote and directed the same film": who did the one did the other; or did not,
+    "that Ann wrote but did not direct".
     """
     read = state
     same = _is_same(linked)
@@ -89,8 +91,10 @@ def both_done(attacher: Attacher, state: State, linked: Linked) -> Iterator[Stat
         if verb.score <= PREPOSITION:
             continue
         edge = next((e for e in state.edges if _is_same_pair(attacher, read, e, verb)), None)
-        if edge is not None and (same or edge.type in _beside(linked, verb)):
-            joined = TreeEdge(edge.start, edge.end, verb.name, False, verb.start, True)
+        denied = _denial(read, linked, verb)
+        if edge is not None and (same or denied is not None or edge.type in _beside(linked, verb)):
+            joined = TreeEdge(edge.start, edge.end, verb.name, False, verb.start, True, absent=denied is not None)
+            read = read.but(pending=tuple(m for m in read.pending if m is not denied))
             used = Reason("relation used", verb.score * phrase(verb), verb.start, verb.end, verb.reason)
             told = Reason("pronoun", 1.0 if same else _BY_ITSELF, verb.start)
             left = tuple(other for other in read.relations if other is not verb)
@@ -105,6 +109,12 @@ def _is_same_pair(attacher: Attacher, state: State, edge: TreeEdge, verb: Mentio
     if not edge.said or edge.absent or pair[0] == pair[1] or any(e.type == verb.name for e in state.edges):
         return False
     return pair in attacher.endpoints(verb.name)
+
+
+def _denial(state: State, linked: Linked, verb: Mention) -> Marker | None:
+    """What denies a verb behind "but" or "and": "but did not direct"."""
+    denials = (m for m in state.pending if denies(m) and m.end == verb.start and m.start > 0)
+    return next((m for m in denials if linked.tokens[m.start - 1].norm in _JOINING), None)
 
 
 def _is_same(linked: Linked) -> bool:

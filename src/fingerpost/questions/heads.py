@@ -21,7 +21,7 @@ from fingerpost.questions.of_values import counted_by_value, has_several, of_val
 from fingerpost.questions.ordering import keyed, ordered
 from fingerpost.questions.outdoing import Outdoer
 from fingerpost.questions.pinned import of_several
-from fingerpost.questions.roles import HOW_MUCH
+from fingerpost.questions.roles import ALL, HOW_MUCH
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.sharing import parted
 from fingerpost.questions.state import Filter, Item, Reason, State
@@ -44,7 +44,7 @@ class HeadBuilder:
         state = of_both(self._graph, state, wording)
         left_open = self._left_open(state, wording)
         unclear = _is_left_open(wording) and left_open is None and not state.edges
-        focus = left_open or self._focus(state)
+        focus = left_open or self._leading(state, wording) or self._focus(state)
         keys = tuple(dict.fromkeys(term_of(item) for item in state.items if has_role(item, Role.GROUP)))
         having = self._conditions(state, wording)
         base = Head(Kind.LIST, focus, keys=keys, having=having)
@@ -82,7 +82,7 @@ class HeadBuilder:
                 found.append(how_often)
         for condition in state.filters:
             both = any(m.role is Role.BOTH and self._is_both(state, m.end, condition.start) for m in state.markers)
-            both = both or self._has_both(state, condition, wording)
+            both = both or self._has_both(state, condition, wording) or self._at_once(state, condition, wording)
             if both and condition.comparison is Comparison.IN and isinstance(condition.value, tuple):
                 # "Borrowed both Emma and Persuasion": not one of them.
                 term = Term(condition.owner, condition.property, condition.edge)
@@ -112,6 +112,13 @@ class HeadBuilder:
         return before not in _DOING and any(
             has_several(self._graph, state, i.owner, condition.owner, _SEVERAL) for i in named
         )
+
+    @staticmethod
+    def _at_once(state: State, condition: Filter, wording: Wording) -> bool:
+        """ "Visited A as well as B", "asthma and epilepsy at once": of what hangs on things, and not of themselves."""
+        said = any(m.role is Role.BOTH and m.value == ALL and m.start >= condition.end for m in state.markers)
+        hung = any(i.property is None and not i.edge and i.owner != condition.owner for i in state.items)
+        return said and hung and "and" in wording.said(condition.start, condition.end).split()
 
     @staticmethod
     def _tells_both(state: State, edge: int) -> bool:
@@ -264,6 +271,15 @@ class HeadBuilder:
                     return Term(end)
         return None
 
+    def _leading(self, state: State, wording: Wording) -> Term | None:
+        """ "Board members who led a batch", "companies that pay": those whom a value at the very beginning tells."""
+        first = min((f for f in state.filters if not f.negated), key=lambda f: f.start, default=None)
+        if first is None or first.edge or first.owner or state.nodes[0].named or state.nodes[0].absent:
+            return None
+        before, behind = wording.said(0, first.start), wording.said(first.end, first.end + 1)
+        name = first.property in self._graph.display.parts(state.nodes[0].label)
+        return None if name or before not in _DETERMINED or behind not in _RELATIVE else Term(0)
+
     def _only_named(self, state: State, item: Item) -> bool:
         """ "What did Oliver borrow", "what is Wall 1 made of": a name some words after "what", and something else."""
         if not item.by_value or any(m.end == item.start or m.role is Role.COUNT for m in item.roles):
@@ -302,10 +318,11 @@ _BOTH_ENDS = 2
 """The least of nodes in a statement about what is named."""
 _DOING = frozenset(("by", "from", "of", "between"))
 """Words before those who did something, each by themselves."""
-_SEVERAL = 1.5
+_SEVERAL = 1.35
 """How many of something each has, on the whole, where a list of two may mean both."""
 _HAPPENED = frozenset(("have", "has", "had", "been", "was", "were", "already", "ever"))
 _WHO = frozenset(("who", "that", "which"))
+_DETERMINED = ("", "the", "all", "all the")
 _RELATIVE = ("who", "that", "which", "whose", "where", "with", "having")
 
 

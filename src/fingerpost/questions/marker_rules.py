@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from fingerpost.questions.roles import (
+    ALL,
     ANY,
     COMMONEST,
     EXCEPT,
     FIRST,
     HOW_MUCH,
+    LAST,
     LIKE,
     NAME,
     NOR,
@@ -148,6 +150,9 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     ),
     (r"(?:both )?(?:in)?direct(?:ly)? (?:or|and) (?:in)?direct(?:ly)?|transitively|recursively", Role.FARTHER, ""),
     (r"at (?:any|every|all|whatever) (?:level|depth|distance)s?", Role.FARTHER, ""),
+    (r"(?:over|through) (?:any|several|however many) (?:number of )?(?:levels|steps|generations)", Role.FARTHER, ""),
+    (r"all the way (?:up|down|back)|the whole (?:chain|line|hierarchy|tree)(?: of)?", Role.FARTHER, ""),
+    (r"in the end|ultimately|at the very (?:top|bottom|beginning|end)", Role.FARTHER, LAST),
     (r"(?:no one|nobody|nothing|none)(?: else)? (?:but|except|other than)", Role.ONLY, ""),
     (rf"(?:(?:sorted|ordered|ranked) )?from {_END}(?: [a-z]+)?? to {_END}", Role.SORT, FIRST),
     (rf"most {_COMMON}(?: ones)? first$", Role.SORT, f"{FIRST} high"),
@@ -326,6 +331,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"nor", Role.EITHER, NOR),
     (r"either|or", Role.EITHER, ""),
     (r"both", Role.BOTH, ""),
+    (r"at once|at the same time|simultaneously|(?<!living )(?<!live )together$", Role.BOTH, ALL),
 )
 
 _AVERAGE = r"(?:the |an )?(?:overall |general )?(?:average|mean)(?: one| number of| amount of)?"

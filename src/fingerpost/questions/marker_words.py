@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from fingerpost.linking.counting import counts
@@ -11,12 +11,11 @@ from fingerpost.linking.mentions import Linked
 from fingerpost.linking.scores import OWN
 from fingerpost.linking.stopwords import is_content
 from fingerpost.linking.text import Token
-from fingerpost.questions.marker_rules import NUMBERS, RANKS
+from fingerpost.questions.marker_rules import NUMBERS
 from fingerpost.questions.roles import COMMONEST, MEASURES, RAREST, SHARED, SOME, Marker, Role
 
 LITERALS = ("number", "date", "time", "month", "period")
 _HAVING = frozenset(("with", "having", "has", "have", "had"))
-_NONE = frozenset(("zero", "0"))
 _LISTING = frozenset(("list", "show", "display", "give", "print"))
 _OTHERS = frozenset(("another", "other", "others", "some", "any", "one"))
 _ANOTHER = 3
@@ -24,11 +23,7 @@ _ANOTHER = 3
 _JOINING = frozenset(("and", "the", "their", "its"))
 _MEANT = 0.6
 """Least score of what a word means, and is not taken for."""
-_SECOND_END = 3
-"""How many words may stand between "between" and its second number."""
 _DOERS = frozenset(("who", "that", "which"))
-_SIGNS = (">", "<", ">=", "<=", "=")
-_BEING = frozenset("is are was were be aged".split())
 _SHARING = frozenset("share shares sharing shared".split())
 _DO = frozenset(("do", "does", "did", "has", "have"))
 _DETERMINERS = frozenset("a an the their its".split())
@@ -210,57 +205,6 @@ def so_many(found: Sequence[Marker], linked: Linked) -> list[Marker]:
         if count is not None:
             return [*found, Marker(Role.TOP, place, place + 1, SOME, number=count)]
     return list(found)
-
-
-def with_none(found: Sequence[Marker], linked: Linked) -> Iterator[Marker]:
-    """ "Questions with zero answers": without one."""
-    labels = {m.start for m in linked.mentions if m.kind == "label"}
-    labels -= {m.start for m in linked.mentions if m.kind == "property" and m.score >= OWN}
-    taken = {place for m in found for place in range(m.start, m.end)}
-    for place in range(1, len(linked.tokens)):
-        having = linked.tokens[place - 1].norm in _HAVING
-        if having and linked.tokens[place].norm in _NONE and place + 1 in labels and not {place - 1, place} & taken:
-            yield Marker(Role.NEGATE, place - 1, place + 1)
-
-
-_BESIDE_ZERO = {"negative": "<", "positive": ">"}
-
-
-def ordinals(found: Sequence[Marker], linked: Linked) -> Iterator[Marker]:
-    """ "On the second floor", where floors are numbers, and "a negative balance"."""
-    for index, token in enumerate(linked.tokens[:-1]):
-        if token.norm in RANKS and not any(m.start <= index < m.end for m in found):
-            kinds = {m.kind for m in linked.mentions if m.start == index + 1}
-            if "property" in kinds and "label" not in kinds:
-                yield Marker(Role.COMPARE, index, index + 1, f"count = {RANKS[token.norm]}")
-        measured = any(m.kind == "property" and m.start == index + 1 for m in linked.mentions)
-        if measured and token.norm in _BESIDE_ZERO and not any(m.start <= index < m.end for m in linked.mentions):
-            yield Marker(Role.COMPARE, index, index + 1, f"count {_BESIDE_ZERO[token.norm]} 0")
-
-
-def aged(found: Sequence[Marker], linked: Linked) -> list[Marker]:
-    """ "At least 18 years old", "aged over 30", "who are 25 years old": what is compared is an age."""
-    tokens = linked.tokens
-    kept = list(found)
-    for number in (m for m in linked.mentions if m.kind == "number"):
-        behind = [token.norm for token in tokens[number.end : number.end + 2]]
-        old = behind[:1] == ["old"] or behind in (["years", "old"], ["year", "old"])
-        before = next((m for m in kept if m.role is Role.COMPARE and 0 <= number.start - m.end <= 1), None)
-        between = next((m for m in kept if m.role is Role.BETWEEN and 0 < number.start - m.end <= _SECOND_END), None)
-        aged_between = between is not None and between.start > 0 and tokens[between.start - 1].norm == "aged"
-        if between is not None and (old or aged_between):
-            kept = [m._replace(value="old") if m is between else m for m in kept]
-            continue
-        place = (before.start if before is not None else number.start) - 1
-        said = place >= 0 and tokens[place].norm == "aged"
-        if not old and not said:
-            continue
-        if before is not None and before.value in _SIGNS:
-            kept = [m._replace(start=m.start - said, value=f"{m.value} old") if m is before else m for m in kept]
-        elif before is None and place >= 0 and tokens[place].norm in _BEING:
-            kept = [m for m in kept if not m.start <= place < m.end]
-            kept.append(Marker(Role.COMPARE, place, place + 1, "= old"))
-    return kept
 
 
 def same_as(found: Sequence[Marker], linked: Linked) -> list[Marker]:

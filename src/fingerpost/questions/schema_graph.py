@@ -46,6 +46,12 @@ class Link:
     rarity: float
 
 
+_REACHED = frozenset(map(stem, "email mail phone telephone tel mobile cell".split()))
+"""Words of properties by which somebody is reached, or a firm."""
+_DOING = ("er", "or", "ist", "ian", "ant", "ee")
+"""What nouns for those who do something end with."""
+
+
 class SchemaGraph:
     """Answers, fast, what the composer asks of a schema."""
 
@@ -197,11 +203,12 @@ class SchemaGraph:
         return tuple(name for name, words in names if words and stem(words[-1]) in self.english.agents)
 
     def _like_people(self, label: LabelInfo) -> bool:
-        hits = 0
-        for info in label.properties:
-            words = tuple(stem(word) for word in split_name(info.name))
-            hits += words in self.english.people_properties
-        return hits >= 2
+        """Whether two things speak for people: what only people have, that they can be written to, what they do."""
+        own = [tuple(stem(word) for word in split_name(info.name)) for info in label.properties]
+        hits = sum(words in self.english.people_properties for words in own)
+        reached = any(not _REACHED.isdisjoint(words) for words in own)
+        does = split_name(label.name)[-1].endswith(_DOING)
+        return hits + reached + (reached and does) >= 2
 
     @cached_property
     def places(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fingerpost.core.schema import LabelInfo, RelationshipInfo, ValueType
 from fingerpost.engine.scoring.overlooked import RULES as OVERLOOKED
 from fingerpost.engine.scoring.question import Question
-from fingerpost.linking import split_name
+from fingerpost.linking import CODED, split_name
 from fingerpost.plans import ORDERINGS, Comparison
 from fingerpost.questions import BINDING, MISSING, Candidate, Filter, Kind, Role, Term, explained, whole_features
 
@@ -93,7 +93,8 @@ def _gaps(question: Question, candidate: Candidate) -> Signs:
 def _values(question: Question, candidate: Candidate) -> Signs:
     """How values were found: as written, whose else they may be, numbers without a name for what they are."""
     tokens, text = question.tokens, question.linked.question
-    stored = {reason.start for reason in candidate.state.reasons if reason.feature == "value"}
+    values = [reason for reason in candidate.state.reasons if reason.feature == "value"]
+    stored, coded = {reason.start for reason in values}, {reason.start for reason in values if reason.note == CODED}
     named = {reason.start for reason in candidate.state.reasons if reason.feature in ("property", "described value")}
     for condition in candidate.state.filters:
         if condition.comparison is not Comparison.EQ or condition.start >= len(tokens):
@@ -103,12 +104,12 @@ def _values(question: Question, candidate: Candidate) -> Signs:
             float(condition.start not in stored and _is_number_for_words(question, candidate, condition)),
         )
         if isinstance(condition.value, str) and condition.start in stored:
-            yield "value not as written", float(not text.startswith(condition.value, tokens[condition.start].start))
+            start = tokens[condition.start].start
+            written = condition.start in coded or text.startswith(condition.value, start)
+            yield "value not as written", float(not written)
             yield "value may be of others", float(question.readings_of(condition.start, condition.end) - 1)
-            yield (
-                "value of one small word",
-                float(condition.end - condition.start == 1 and not tokens[condition.start].capitalised),
-            )
+            small = condition.end - condition.start == 1 and not tokens[condition.start].capitalised
+            yield "value of one small word", float(small and condition.start not in coded)
         elif isinstance(condition.value, (int, float)):
             near = any(condition.start - _NEAR <= place <= condition.end + 1 for place in named)
             yield "number alone", float(not near)

@@ -1,0 +1,59 @@
+"""What people say in more words than it takes, put as it is read: "going by votes" is "by votes"."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+
+from fingerpost.linking.text import Token, stem
+
+_GROUP = re.compile(r"\\(\d)")
+
+
+def plainer(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """The tokens of a question with every such stretch replaced by what it means, where nothing of it is quoted."""
+    for said, meant in _forms():
+        words = " ".join(token.norm for token in tokens)
+        found = said.search(words)
+        if found is not None:
+            first, last = _places(words, *found.span())
+            replaced = tokens if any(t.quoted for t in tokens[first:last]) else _replaced(tokens, words, found, meant)
+            tokens = replaced or tokens
+    return tokens
+
+
+@cache
+def _forms() -> tuple[tuple[re.Pattern[str], str], ...]:
+    text = files("fingerpost.linking").joinpath("colloquial.toml").read_text(encoding="utf-8")
+    forms = tomllib.loads(text)["form"]
+    return tuple((re.compile(rf"(?<![^ ])(?:{form['said']})(?![^ ])"), form["meant"]) for form in forms)
+
+
+def _replaced(tokens: tuple[Token, ...], words: str, found: re.Match[str], meant: str) -> tuple[Token, ...]:
+    first, last = _places(words, *found.span())
+    return (*tokens[:first], *_meant(tokens, words, found, meant, first, last), *tokens[last:])
+
+
+def _meant(
+    tokens: tuple[Token, ...], words: str, found: re.Match[str], meant: str, first: int, last: int
+) -> Iterator[Token]:
+    """The words in place of a stretch; those that it keeps stay where they are, new ones stand where others stood."""
+    at = tokens[first].start
+    for word in meant.split():
+        kept = _GROUP.fullmatch(word)
+        if kept is None:
+            yield Token(word, word, stem(word), at, at)
+        elif found.group(int(kept.group(1))):
+            begin, end = _places(words, *found.span(int(kept.group(1))))
+            yield from tokens[begin:end]
+            at = tokens[end - 1].end
+
+
+def _places(words: str, start: int, end: int) -> tuple[int, int]:
+    """The tokens from one place in the joined words to another."""
+    lead = len(words[start:end]) - len(words[start:end].lstrip())
+    first = words.count(" ", 0, start + lead)
+    return first, first + words[start:end].count(" ", lead, len(words[start:end].rstrip())) + 1
