@@ -138,5 +138,6 @@ def test_tables_that_are_joined_over_others(tmp_path: Path) -> None:
         assert kb.ask("Which country has the most customers?").text == "Norway (2 customers)."
         assert names(kb, "Which customers are from Norway?") == {"Ida", "Jon"}
         assert kb.ask("Which customer paid the most?").text == "Jon (total amount: 9)."
+        assert kb.ask("How much did each customer pay?").columns == ("customer", "sum of amount")
         assert kb.ask("Which customer made the most payments?").text == "Ida (2 payments)."
         assert kb.ask("How much did Ida pay?").rows == ((5.0,),)

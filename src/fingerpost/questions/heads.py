@@ -203,8 +203,11 @@ class HeadBuilder:
         if not asks or listed.kind is not Kind.LIST or len(listed.columns) != 1:
             return None
         term = listed.columns[0]
-        each = any(m.role is Role.GROUP for m in state.markers)
-        if not functions and not term.edge and not each and any(m.value == HOW_MUCH for m in state.markers):
+        grouping = (term_of(item) for item in state.items if has_role(item, Role.GROUP))
+        groups = tuple(key for key in grouping if (key.owner, key.edge) != (term.owner, term.edge))
+        if any(m.role is Role.GROUP for m in state.markers) and not groups:
+            return None
+        if not functions and not term.edge and any(m.value == HOW_MUCH for m in state.markers):
             functions = ["sum"] if paid(self._graph, state, term.owner) == term.property is not None else []
         if len(functions) != 1:
             return None
@@ -212,7 +215,7 @@ class HeadBuilder:
         if info is None or not info.numeric:
             return None
         measures = (Measure(AggregateFunction(functions[0]), term),)
-        return listed._replace(kind=Kind.AGGREGATE, columns=(), keys=(), measures=measures)
+        return listed._replace(kind=Kind.AGGREGATE, columns=(), keys=groups, measures=measures)
 
     @staticmethod
     def _used(state: State, head: Head) -> Head:

@@ -17,6 +17,8 @@ _JOINING = frozenset(("and", "or", "both", "also", "then", "plus", "along", "wit
 _DETERMINERS = frozenset("the a an their its his her all each any of respective corresponding".split())
 _TOO = frozenset(("including", "include", "included", "even", "put"))
 _WITHOUT = frozenset(("without", "no", "none", "zero", "any", "0"))
+_VERB = 0.6
+"""The most that a verb is worth for a label that is its noun: "pay" for a payment."""
 _LISTING = _JOINING | ASKING | frozenset("including include returning showing displaying what which whose by".split())
 _VERBS = frozenset("is are was were have has had do does did".split())
 _COPULAS = frozenset("is are was were".split())
@@ -178,8 +180,9 @@ class Wording:
             before = found[number - 1]
             if before.property is None and self._right_behind(before, item) and not before.edge:
                 compound = before.owner != item.owner or item.edge
-                if compound and (item.property is not None or self._plural(before)):
-                    continue
+                verb = item.property is None and not item.edge and item.score <= _VERB and not item.roles
+                if compound and (item.property is not None or verb or self._plural(before)):
+                    continue  # "how much did each customer pay"
                 carried = (*_CARRIED, Role.COUNT, Role.ASK, Role.ASK_PROPERTY) if compound else _CARRIED
                 moved = tuple(m for m in before.roles if m.role in carried and m.value not in (*_COUNTED, *_SINGLE))
                 if self._tokens[before.end - 1].possessive and item.property is None:
