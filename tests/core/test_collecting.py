@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
 
 import pytest
 
 from fingerpost.core.collecting import collecting_rarely
+
+
+@pytest.fixture(autouse=True)
+def _as_python_starts() -> Iterator[None]:
+    """A command in the same process may have left the collector otherwise."""
+    before = gc.get_threshold()
+    gc.set_threshold(700, 10, 10)
+    yield
+    gc.set_threshold(*before)
 
 
 def test_it_ends_with_the_last_load_even_where_one_fails() -> None:

@@ -70,6 +70,7 @@ from fingerpost.linking.weeding import (
     without_having,
     without_inner,
     without_parts,
+    without_rates,
     without_slight,
     without_states,
     without_whole,
@@ -164,6 +165,7 @@ class Linker:
         # "The owner of the card 1234" speaks of no card that was named before.
         found = [m._replace(led=False) if m.led and m.end in called else m for m in found]
         found = beside(one_more(in_common(coordinated(found, tokens), tokens), tokens), tokens)
+        found = without_rates(found)
         found.sort(key=lambda mention: (mention.start, -mention.end, -mention.score))
         return Linked(question, tokens, tuple(found), corrected)
 

@@ -113,6 +113,11 @@ def unit_in_name(words: tuple[str, ...]) -> str | None:
     return _SUFFIXES.get(words[-1]) or _letter(words)
 
 
+def is_rate(words: tuple[str, ...]) -> bool:
+    """Whether a name says that its number is for each of some unit: `price_per_kg`."""
+    return not _FOR_EACH.isdisjoint(words)
+
+
 def _letter(words: tuple[str, ...]) -> str | None:
     unit, measured = _LETTERS.get(words[-1], ("", frozenset[str]()))
     return unit if words[-2] in measured else None

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema, RelationshipInfo, ValueType
+from fingerpost.linking import quantities
 from fingerpost.linking.determiners import is_verb
 from fingerpost.linking.display import is_person_name
 from fingerpost.linking.english import english
@@ -317,3 +318,21 @@ _NUMERIC = {ValueType.INTEGER, ValueType.FLOAT}
 _DO = frozenset(("do", "does", "did"))
 _SUBJECT = 4
 """Most words from "did" to its verb."""
+
+
+def without_rates(found: Iterable[Mention]) -> list[Mention]:
+    """The mentions without names of which the unit of a number says a part that is none: a price per kg in "2 kg"."""
+    mentions = list(found)
+    units = {
+        m.end - 1 for m in mentions if m.kind == "number" and m.literal is not None and m.literal.unit and m.length > 1
+    }
+
+    def rates(mention: Mention) -> bool:
+        return (
+            mention.kind == "property"
+            and mention.length == 1
+            and mention.start in units
+            and quantities.is_rate(split_name(mention.name))
+        )
+
+    return [m for m in mentions if not rates(m)]

@@ -30,6 +30,8 @@ _SIZES = ("large", "big", "great", "high", "small", "low")
 """Degrees that are of a sum where things are taken together: "the highest takings in total"."""
 _VERB = 0.6
 """The most that a verb is worth for a label that is its noun: "deployed" for a deployment."""
+_ON_EDGE = 0.1
+"""How much less a relationship's measure fits than that of what is asked for."""
 _THE_MOST = 2
 """Words of "the most", without the "often" behind it."""
 _LENGTHS = ("long", "short", "lengthy")
@@ -357,6 +359,13 @@ class Chooser:
             for info, fit in self._graph.measured(state.nodes[number].label, adjective.on)[:2]:
                 turned = any(word in joined_name(info.name) for word in adjective.reverse)
                 yield Ranked(Term(number, info.name), (adjective.most == "max") != turned, fit - 0.4 * place)
+        if self._graph.measured(state.nodes[owner].label, adjective.on[:_SURELY]):
+            return
+        for number, edge in enumerate(state.edges):
+            # "The cheapest supplier of sugar", where a price stands with what each supplies.
+            for info, fit in self._graph.measured_on(edge.type, adjective.on[:_SURELY])[: not edge.absent]:
+                turned = any(word in joined_name(info.name) for word in adjective.reverse)
+                yield Ranked(Term(number, info.name, True), (adjective.most == "max") != turned, fit - _ON_EDGE)
 
 
 def _is_counted_again(head: Head, item: Item, marker: Marker) -> bool:

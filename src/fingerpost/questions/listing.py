@@ -12,7 +12,7 @@ from fingerpost.questions.algebra import Head, Kind, Measure, Term, has_role, sa
 from fingerpost.questions.full_names import shown_as
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.schema_graph import SchemaGraph
-from fingerpost.questions.state import Item, Reason, State, is_spoken_of
+from fingerpost.questions.state import Item, Reason, State, TreeEdge, is_spoken_of
 from fingerpost.questions.wording import Wording
 
 _WHEREABOUTS = ("address", "location", "city", "street", "place", "town", "country")
@@ -21,6 +21,7 @@ _WHEREABOUTS = ("address", "location", "city", "street", "place", "town", "count
 
 _MOMENTS = frozenset("date time year day month at on of".split())
 _HOW_MUCH = "how much"
+_QUANTITIES = ("quantity", "qty", "portion", "dose", "dosage", "fee", "salary", "wage", "eur", "usd", "gbp", "chf")
 _UNSAID = ("implied node", "hop")
 """Features of readings that have more in them than was said."""
 _BESIDE = 0.3
@@ -314,8 +315,13 @@ class Lister:
         nodes = [Term(head.focus.owner)] if not head.focus.edge else []
         nodes += [Term(n) for n, node in enumerate(state.nodes) if Term(n) not in nodes and not node.absent]
         named = {item.owner for item in state.items if item.edge}
+        if marker.value == _HOW_MUCH:
+            named |= {n for n, edge in enumerate(state.edges) if self._joins_named(state, edge)}
         edges = [Term(n, None, True) for n, edge in enumerate(state.edges) if edge.said or n in named]
         found = list(self._fitting(state, [*edges, *nodes], words))
+        if marker.value == _HOW_MUCH:
+            # "How much rebar do we need", where each need has a quantity: not what it costs.
+            found += self._fitting(state, edges, _QUANTITIES)
         # "How old was Ann at the cup": not the club that nobody speaks of.
         found = [p for p in found if p[0].edge or is_spoken_of(state, p[0].owner)] or found
         said = [pair for pair in found if any(term_of(item) == pair[0] for item in state.items)]
@@ -326,6 +332,10 @@ class Lister:
             done = [pair for pair in own if wording.says(self._what_happened(state, pair[0]))]
             return max(done or [best], key=lambda pair: pair[1])
         return best
+
+    def _joins_named(self, state: State, edge: TreeEdge) -> bool:
+        """ "How much is sugar at Acme": what lies between two that are named."""
+        return not edge.absent and all(self._graph.named_by(state, end) for end in (edge.start, edge.end))
 
     def _how_much(self, state: State, marker: Marker) -> Term | None:
         """ "How much does it weigh": the number that the verb says."""

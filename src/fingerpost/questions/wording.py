@@ -68,7 +68,8 @@ class Wording:
         for place in range(_EARLY, len(self._tokens)):
             before = [token.norm for token in self._tokens[place - 2 : place]]
             joined = before[-1] == "and" or (before[0] == "and" and before[1] in _LEADING)
-            if joined and self._tokens[place].norm in _QUESTION_WORDS:
+            much = [token.norm for token in self._tokens[place : place + 2]] == ["how", "much"]
+            if joined and (much or self._tokens[place].norm in _QUESTION_WORDS):
                 return place - (before[-1] != "and")
         return None
 
