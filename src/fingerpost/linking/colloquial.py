@@ -10,19 +10,30 @@ from importlib.resources import files
 
 from fingerpost.linking.text import Token, stem
 
+_LONG = 80
+"""Words of a question in which nothing is put otherwise: what goes on for so long is no small talk."""
 _GROUP = re.compile(r"\\(\d)")
 
 
 def plainer(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    """The tokens of a question with every such stretch replaced by what it means, where nothing of it is quoted."""
+    """The tokens of a question with every such stretch replaced by what it means, where nothing of it is a name."""
+    if len(tokens) > _LONG:
+        return tokens
     for said, meant in _forms():
         words = " ".join(token.norm for token in tokens)
         found = said.search(words)
-        if found is not None:
-            first, last = _places(words, *found.span())
-            replaced = tokens if any(t.quoted for t in tokens[first:last]) else _replaced(tokens, words, found, meant)
-            tokens = replaced or tokens
+        if found is not None and not _is_named(tokens, words, found):
+            tokens = _replaced(tokens, words, found, meant) or tokens
     return tokens
+
+
+def _is_named(tokens: tuple[Token, ...], words: str, found: re.Match[str]) -> bool:
+    """Whether a word of a stretch that is not kept is quoted, or written large inside: "Love Actually"."""
+    first, last = _places(words, *found.span())
+    spans = (found.span(group) for group in range(1, (found.re.groups or 0) + 1) if (found.group(group) or "").strip())
+    kept = {place for span in spans for place in range(*_places(words, *span))}
+    own = (place for place in range(first, last) if place not in kept)
+    return any(tokens[i].quoted or (i > 0 and tokens[i].capitalised and tokens[i].norm != "i") for i in own)
 
 
 @cache

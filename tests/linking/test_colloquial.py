@@ -1,0 +1,49 @@
+"""What people say in more words than it takes: what is read in its place, and what is a name and stays."""
+
+from __future__ import annotations
+
+import pytest
+
+from fingerpost.linking.codes import coded
+from fingerpost.linking.colloquial import plainer
+from fingerpost.linking.text import tokenise
+
+
+@pytest.mark.parametrize(
+    ("question", "read"),
+    [
+        ("Which film wins, going by votes?", "which film wins by votes"),
+        ("Who plays more than anybody else?", "who plays the most"),
+        ("Films that did better than average when it comes to votes", "films that have more than average votes"),
+        ("Actors past 45", "actors over 45"),
+        ("Flights at half past 10", "flights at half past 10"),
+        ("How are the members spread over the towns?", "how many the members are there per towns"),
+        ("Flights to Oslo as well as to Rome", "flights to oslo and rome together"),
+        ("Its dishes, cheapest on top please", "its dishes cheapest first"),
+        ("How many have we actually lent so far?", "how many have we lent"),
+        ("Who directed Love Actually?", "who directed love actually"),
+        ("Who sang All In All?", "who sang all in all"),
+        ("By whom was Emma reviewed?", "who reviewed emma"),
+    ],
+)
+def test_it_is_put_plainly(question: str, read: str) -> None:
+    assert " ".join(token.norm for token in plainer(tokenise(question))) == read
+
+
+def test_very_many_words_are_left_as_they_are() -> None:
+    tokens = tokenise("flights to Oslo as well as to Rome " * 20)
+    assert plainer(tokens) == tokens
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("women in the club", ["female"]),
+        ("clubs in California", ["california"]),
+        ("clubs in CA", ["california"]),
+        ("clubs in or near me", []),
+        ("What may I do in March?", ["march"]),
+    ],
+)
+def test_codes_are_known_by_their_names(question: str, named: list[str]) -> None:
+    assert [ring.names[0] for _, _, ring in coded(tokenise(question))] == named
