@@ -1,4 +1,4 @@
-"""Writes which words the patterns of markers need, for `fingerpost.questions.sought`.
+"""Writes which words the patterns of markers and small talk need, for `fingerpost.linking.sought`.
 
 python -m scripts.tables.needed_words
 """
@@ -10,8 +10,11 @@ from collections.abc import Iterable, Sequence
 from re import _constants as codes, _parser as parser  # type: ignore[attr-defined]
 from typing import Any
 
-from fingerpost.questions.markers import PATTERNS
-from fingerpost.questions.sought import TABLE
+from fingerpost.linking.colloquial import forms
+from fingerpost.linking.sought import TABLE
+from fingerpost.questions.markers import PATTERNS as MARKERS
+
+PATTERNS = (*MARKERS, *(said for said, _ in forms()))
 
 _MOST = 64
 """Texts that one stretch of a pattern may stand for."""

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 import fingerpost
+from fingerpost.linking.sought import TABLE
 from fingerpost.linking.text import tokenise
-from fingerpost.questions.markers import PATTERNS, Role, find_markers
-from fingerpost.questions.sought import TABLE
-from scripts.tables.needed_words import table
+from fingerpost.questions.markers import Role, find_markers
+from scripts.tables.needed_words import PATTERNS, table
 
 FOLDER = Path(__file__).parent
 

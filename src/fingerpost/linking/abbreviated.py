@@ -6,7 +6,7 @@ held against the parts of the graph's names; those that such a part is short for
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import cached_property
 
@@ -63,17 +63,15 @@ class Abbreviations:
         """
         short = dict(self._written_short(tokens, named))
         written = tuple(short.get(place, token) for place, token in enumerate(tokens))
-        for start in sorted({max(0, place - before) for place in short for before in range(LONGEST)}):
-            for end in range(start + 1, min(len(tokens), start + LONGEST) + 1):
-                if not short.keys().isdisjoint(range(start, end)):
-                    for entry in read(written, start, end):
-                        reason = f"{entry.name} is short for it"
-                        yield replace(entry, score=entry.score * SHORT, reason=reason), start, end
+        yield from _around(written, short.keys(), read)
 
     def by_initials(
         self, tokens: Sequence[Token], named: Collection[int], read: Callable[[tuple[Token, ...], int, int], Entries]
     ) -> Iterator[tuple[Entry, int, int]]:
         """The meanings of stretches with words whose initials are a part of a name: `icu_beds`, `gpa`."""
+        unknown = {i for i, token in enumerate(tokens) if i not in named and is_content(token.norm)}
+        if not unknown:
+            return
         parts = {part for own in self._by_letter.values() for part in own if len(part) >= _INITIALS}
         for place in range(len(tokens)):
             for count in range(_INITIALS, min(_LONGEST, len(tokens) - place) + 1):
@@ -81,16 +79,12 @@ class Abbreviations:
                 initials = "".join(token.norm[0] for token in said)
                 if initials not in parts or any(t.quoted or t.capitalised or len(t.norm) == 1 for t in said):
                     continue
-                unknown = (i for i, t in enumerate(said, place) if i not in named and is_content(t.norm))
-                if next(unknown, None) is None or not is_content(said[-1].norm):
+                if unknown.isdisjoint(range(place, place + count)) or not is_content(said[-1].norm):
                     continue
                 short = replace(said[0], norm=initials, stem=stem(initials), end=said[-1].end)
                 written = (*tokens[:place], short, *tokens[place + count :])
-                for start in range(max(0, place - LONGEST + 1), place + 1):
-                    for end in range(place + 1, min(len(written), start + LONGEST) + 1):
-                        for entry in read(written, start, end):
-                            reason = f"{entry.name} is short for it"
-                            yield replace(entry, score=entry.score * SHORT, reason=reason), start, end + count - 1
+                for entry, start, end in _around(written, {place}, read):
+                    yield entry, start, end + count - 1
 
     def _written_short(self, tokens: Sequence[Token], named: Collection[int]) -> Iterator[tuple[int, Token]]:
         """The words that nothing names, as parts of names that are short for them, with their places."""
@@ -107,6 +101,19 @@ class Abbreviations:
             return None
         forms = (*singulars(word)[:1], word)
         return next((p for p in self._by_letter.get(word[0], ()) if any(abbreviates(p, form) for form in forms)), None)
+
+
+def _around(
+    written: Sequence[Token], short: Set[int], read: Callable[[tuple[Token, ...], int, int], Entries]
+) -> Iterator[tuple[Entry, int, int]]:
+    """The meanings of the stretches with a word that is written short; `short` are the places of such words."""
+    tokens = tuple(written)
+    for start in sorted({max(0, place - before) for place in short for before in range(LONGEST)}):
+        for end in range(start + 1, min(len(tokens), start + LONGEST) + 1):
+            if not short.isdisjoint(range(start, end)):
+                for entry in read(tokens, start, end):
+                    reason = f"{entry.name} is short for it"
+                    yield replace(entry, score=entry.score * SHORT, reason=reason), start, end
 
 
 def abbreviates(short: str, word: str) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
+from fingerpost.linking.sought import Sought, by_words
 from fingerpost.linking.text import Token, stem
 
 _LONG = 80
@@ -19,28 +20,29 @@ def plainer(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     """The tokens of a question with every such stretch replaced by what it means, where nothing of it is a name."""
     if len(tokens) > _LONG:
         return tokens
-    for said, meant in _forms():
-        words = " ".join(token.norm for token in tokens)
+    words = " ".join(token.norm for token in tokens)
+    for said, meant in forms():
         found = said.search(words)
         if found is not None and not _is_named(tokens, words, found):
             tokens = _replaced(tokens, words, found, meant) or tokens
+            words = " ".join(token.norm for token in tokens)
     return tokens
 
 
 def _is_named(tokens: tuple[Token, ...], words: str, found: re.Match[str]) -> bool:
     """Whether a word of a stretch that is not kept is quoted, or written large inside: "Love Actually"."""
     first, last = _places(words, *found.span())
-    spans = (found.span(group) for group in range(1, (found.re.groups or 0) + 1) if (found.group(group) or "").strip())
+    spans = (found.span(group) for group in range(1, found.re.groups + 1) if (found.group(group) or "").strip())
     kept = {place for span in spans for place in range(*_places(words, *span))}
     own = (place for place in range(first, last) if place not in kept)
     return any(tokens[i].quoted or (i > 0 and tokens[i].capitalised and tokens[i].norm != "i") for i in own)
 
 
 @cache
-def _forms() -> tuple[tuple[re.Pattern[str], str], ...]:
+def forms() -> tuple[tuple[Sought, str], ...]:
+    """What is said, and what is read in its place, in the order in which it is looked for."""
     text = files("fingerpost.linking").joinpath("colloquial.toml").read_text(encoding="utf-8")
-    forms = tomllib.loads(text)["form"]
-    return tuple((re.compile(rf"(?<![^ ])(?:{form['said']})(?![^ ])"), form["meant"]) for form in forms)
+    return tuple((by_words(form["said"]), form["meant"]) for form in tomllib.loads(text)["form"])
 
 
 def _replaced(tokens: tuple[Token, ...], words: str, found: re.Match[str], meant: str) -> tuple[Token, ...]:

@@ -19,7 +19,7 @@ from fingerpost.linking.measured_names import other_names, shorter
 from fingerpost.linking.occasions import other_moments, when_it_was
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.relation_forms import Parts, spelled, turned, ways
-from fingerpost.linking.scores import OWN, PART, PREPOSITION, RING, RING_PART, SYNONYM
+from fingerpost.linking.scores import DEED, OWN, PART, PREPOSITION, RING, RING_PART, SYNONYM
 from fingerpost.linking.spoken import spoken_names
 from fingerpost.linking.text import speaking, split_name, stem
 from fingerpost.linking.voices import DOER, RECEIVER, End
@@ -164,7 +164,7 @@ class Lexicon:
         for phrase, score, reason in self._names(words):
             self._add(phrase, Entry("label", label, score, reason))
         for deed in self._english.deeds.get(stem(words[-1]), ()):
-            self._add((deed,), Entry("label", label, RING_PART, f"what is done with {label}"))
+            self._add((deed,), Entry("label", label, DEED, f"what is done with {label}"))
         if len(words) > 1 and (words[-1],) not in map(split_name, self.schema.label_by_name[label].by_name):
             for phrase, reason in shorter(words):
                 self._add(phrase, Entry("label", label, PART, f"{reason} of {label}"))

@@ -72,20 +72,21 @@ def born(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, Cel
 
 def of_age(attacher: Attacher, label: str, mention: Mention) -> list[tuple[PropertyInfo, float]]:
     """ "Members under 18": of people, an age where nothing says otherwise and a date of birth is known."""
-    value = mention.value
-    if label not in attacher.graph.living or not isinstance(value, int) or not 0 < value < OLD_AGE:
-        return []
-    held = attacher.properties(label)
+    held = _of_the_living(attacher, label, mention)
     return [(info, 0.7) for info in held if tells_birth(info) and is_aged(info, AGED[0], mention)]
 
 
 def stored_ages(attacher: Attacher, label: str, mention: Mention) -> list[tuple[PropertyInfo, float]]:
     """ "Actors over 45": of people, their `age`."""
-    value = mention.value
-    if label not in attacher.graph.living or not isinstance(value, int) or not 0 < value < OLD_AGE:
-        return []
-    held = attacher.properties(label)
+    held = _of_the_living(attacher, label, mention)
     return [(info, 0.7) for info in held if info.numeric and split_name(info.name)[-1] == "age"]
+
+
+def _of_the_living(attacher: Attacher, label: str, mention: Mention) -> tuple[PropertyInfo, ...]:
+    """What is known of those who have ages, where a number may be one."""
+    value = mention.value
+    may_be = label in attacher.graph.living and isinstance(value, int) and 0 < value < OLD_AGE
+    return attacher.properties(label) if may_be else ()
 
 
 def directed(sign: str, about: str, name: str) -> str:

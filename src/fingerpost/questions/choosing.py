@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from fingerpost.core.schema import PropertyInfo, ValueType
 from fingerpost.linking.derived import AGE, SIZE
 from fingerpost.linking.lexicon import ITS_NAME
+from fingerpost.linking.scores import DEED
 from fingerpost.linking.text import joined_name
 from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
@@ -28,8 +29,6 @@ _WHEN = ("first", "last", "recent", "late", "early")
 _HOW_MANY = ("most", "fewest")
 _SIZES = ("large", "big", "great", "high", "small", "low")
 """Degrees that are of a sum where things are taken together: "the highest takings in total"."""
-_VERB = 0.6
-"""The most that a verb is worth for a label that is its noun: "deployed" for a deployment."""
 _ON_EDGE = 0.1
 """How much less a relationship's measure fits than that of what is asked for."""
 _THE_MOST = 2
@@ -322,7 +321,7 @@ class Chooser:
         people = not head.focus.edge and state.nodes[head.focus.owner].label in self._graph.people
         if adjective is None or marker.value not in _WHEN or not (theirs and people):
             return
-        done = {r.start for r in state.reasons if r.feature == "label" and r.amount <= _VERB and r.note == ITS_NAME}
+        done = {r.start for r in state.reasons if r.feature == "label" and r.amount <= DEED and r.note == ITS_NAME}
         for number, node in enumerate(state.nodes):
             if node.at in done and number != head.focus.owner and not node.absent:
                 for info, fit in self._graph.measured(node.label, adjective.on)[:1]:
@@ -354,14 +353,13 @@ class Chooser:
         """What an adjective measures: of its own node first, then of the others."""
         adjective = self._graph.adjectives[word]
         nodes = [owner, *(n for n in range(len(state.nodes)) if n != owner and not state.nodes[n].absent)]
-        nodes = nodes[:1] if self._graph.measured(state.nodes[owner].label, adjective.on[:_SURELY]) else nodes
+        own = bool(self._graph.measured(state.nodes[owner].label, adjective.on[:_SURELY]))
+        nodes = nodes[:1] if own else nodes
         for place, number in enumerate(nodes[:3]):
             for info, fit in self._graph.measured(state.nodes[number].label, adjective.on)[:2]:
                 turned = any(word in joined_name(info.name) for word in adjective.reverse)
                 yield Ranked(Term(number, info.name), (adjective.most == "max") != turned, fit - 0.4 * place)
-        if self._graph.measured(state.nodes[owner].label, adjective.on[:_SURELY]):
-            return
-        for number, edge in enumerate(state.edges):
+        for number, edge in enumerate(() if own else state.edges):
             # "The cheapest supplier of sugar", where a price stands with what each supplies.
             for info, fit in self._graph.measured_on(edge.type, adjective.on[:_SURELY])[: not edge.absent]:
                 turned = any(word in joined_name(info.name) for word in adjective.reverse)

@@ -10,7 +10,8 @@ from fingerpost.linking.scores import OWN
 from fingerpost.questions.marker_rules import RANKS
 from fingerpost.questions.roles import Marker, Role
 
-_HAVING = frozenset(("with", "having", "has", "have", "had"))
+HAVING = frozenset(("with", "having", "has", "have", "had"))
+"""Words behind which stands what things have."""
 _NONE = frozenset(("zero", "0"))
 _LED = frozenset("in on at for of with by to from".split())
 _EVERY, _OF_THEM = frozenset(("all", "every", "each")), frozenset("of the its their them".split())
@@ -31,7 +32,7 @@ def with_none(found: Sequence[Marker], linked: Linked) -> Iterator[Marker]:
     labels -= {m.start for m in linked.mentions if m.kind == "property" and m.score >= OWN}
     taken = {place for m in found for place in range(m.start, m.end)}
     for place in range(1, len(linked.tokens)):
-        having = linked.tokens[place - 1].norm in _HAVING
+        having = linked.tokens[place - 1].norm in HAVING
         if having and linked.tokens[place].norm in _NONE and place + 1 in labels and not {place - 1, place} & taken:
             yield Marker(Role.NEGATE, place - 1, place + 1)
 

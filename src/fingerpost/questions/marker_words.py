@@ -11,11 +11,11 @@ from fingerpost.linking.mentions import Linked
 from fingerpost.linking.scores import OWN
 from fingerpost.linking.stopwords import is_content
 from fingerpost.linking.text import Token
+from fingerpost.questions.marker_amounts import HAVING
 from fingerpost.questions.marker_rules import NUMBERS
 from fingerpost.questions.roles import COMMONEST, MEASURES, RAREST, SHARED, SOME, Marker, Role
 
 LITERALS = ("number", "date", "time", "month", "period")
-_HAVING = frozenset(("with", "having", "has", "have", "had"))
 _LISTING = frozenset(("list", "show", "display", "give", "print"))
 _OTHERS = frozenset(("another", "other", "others", "some", "any", "one"))
 _ANOTHER = 3
@@ -159,7 +159,7 @@ def of_extremes(found: Sequence[Marker], linked: Linked) -> list[Marker]:
         if any(m.role is Role.SUPERLATIVE and m.end == marker.start - 1 for m in found):
             return False  # "the highest and lowest salary"
         listed = before == "and" or any(e < len(tokens) and tokens[e].norm == "and" for e in ends.get(marker.end, ()))
-        return listed and before not in _HAVING and marker.end in ends
+        return listed and before not in HAVING and marker.end in ends
 
     if not any(m.role is Role.GROUP for m in found):
         return list(found)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from fingerpost.linking.english import english
 from fingerpost.linking.light_words import OF_ITS_NAME
 from fingerpost.linking.mentions import Linked
+from fingerpost.linking.sought import Sought, by_words
 from fingerpost.linking.text import Token
 from fingerpost.questions.marker_amounts import aged, from_until, of_all, ordinals, with_none
 from fingerpost.questions.marker_orders import best_by, best_first, ordered_by
@@ -71,7 +72,6 @@ from fingerpost.questions.roles import (
     Role,
     is_number,
 )
-from fingerpost.questions.sought import Sought, by_words
 from fingerpost.questions.trailing import trailing
 
 __all__ = ["ASKING", "BINDING", "EXCEPT", "NOUN", "RULES", "TIMES", "VERSUS", "Marker", "Role", "find_markers"]

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Linked
+from fingerpost.linking.scores import DEED
 from fingerpost.linking.stopwords import ASKING, FUNCTION_WORDS
 from fingerpost.linking.text import singulars, stem
 from fingerpost.plans import VERBS
@@ -17,8 +18,6 @@ _JOINING = frozenset(("and", "or", "both", "also", "then", "plus", "along", "wit
 _DETERMINERS = frozenset("the a an their its his her all each any of respective corresponding".split())
 _TOO = frozenset(("including", "include", "included", "even", "put"))
 _WITHOUT = frozenset(("without", "no", "none", "zero", "any", "0"))
-_VERB = 0.6
-"""The most that a verb is worth for a label that is its noun: "pay" for a payment."""
 _LISTING = _JOINING | ASKING | frozenset("including include returning showing displaying what which whose by".split())
 _VERBS = frozenset("is are was were have has had do does did".split())
 _COPULAS = frozenset("is are was were".split())
@@ -68,8 +67,7 @@ class Wording:
         for place in range(_EARLY, len(self._tokens)):
             before = [token.norm for token in self._tokens[place - 2 : place]]
             joined = before[-1] == "and" or (before[0] == "and" and before[1] in _LEADING)
-            much = [token.norm for token in self._tokens[place : place + 2]] == ["how", "much"]
-            if joined and (much or self._tokens[place].norm in _QUESTION_WORDS):
+            if joined and (self._tokens[place].norm in _QUESTION_WORDS or self.said(place, place + 2) == "how much"):
                 return place - (before[-1] != "and")
         return None
 
@@ -181,7 +179,7 @@ class Wording:
             before = found[number - 1]
             if before.property is None and self._right_behind(before, item) and not before.edge:
                 compound = before.owner != item.owner or item.edge
-                verb = item.property is None and not item.edge and item.score <= _VERB and not item.roles
+                verb = item.property is None and not item.edge and item.score <= DEED and not item.roles
                 if compound and (item.property is not None or verb or self._plural(before)):
                     continue  # "how much did each customer pay"
                 carried = (*_CARRIED, Role.COUNT, Role.ASK, Role.ASK_PROPERTY) if compound else _CARRIED
