@@ -8,6 +8,8 @@ import pytest
 
 from fingerpost.core.errors import KnowledgeBaseError
 from fingerpost.retrieval import DiskIndex, Entry, StaticEmbedder, build, weights_for
+from fingerpost.retrieval.embedder import _weights
+from fingerpost.retrieval.word_tokens import WordTokens
 
 TEXTS = (
     ("ports#1", "ports", "Harbours", "A harbour master may detain a vessel."),
@@ -87,3 +89,23 @@ def test_an_empty_index_finds_nothing(tmp_path: Path) -> None:
     pytest.importorskip("wordllama", reason="needs the extra documents")
     assert build(tmp_path, (), StaticEmbedder()) == 0
     assert DiskIndex(tmp_path, StaticEmbedder()).candidates("licence", 3) == []
+
+
+def test_tokens_word_by_word_are_those_of_the_whole_text(index: DiskIndex) -> None:
+    _, tokenizer = _weights()
+    texts = [text for _, _, _, text in TEXTS] * 2
+    texts += [
+        "",
+        " ",
+        "a ",
+        " a",
+        "two  blanks",
+        "a line\nand a tab\there",
+        "le dixième, d’été",
+        "港 漢字",
+        "\x00 😀 é",
+    ]
+    texts += ["<s> begins", "ends</s>", "▁a mark▁ inside", "x" * 90 + " y", "Harbours. Harbours " * 9]
+    words = WordTokens(tokenizer)
+    for _ in range(2):
+        assert words.of(texts) == [one.ids for one in tokenizer.encode_batch(texts, add_special_tokens=False)]

@@ -176,3 +176,17 @@ def test_a_look_up_by_name_does_not_go_through_the_label(tmp_path):
 def fastest(store, text):
     query = verify(text, dialect="kglite")
     return min(store.run(query).milliseconds for _ in range(10))
+
+
+def test_a_property_that_the_engine_has_of_every_relationship_is_counted_where_it_was_stored():
+    """It answers `r.start` from the relationship itself where none was."""
+    names = ("start", "end", "start_id", "end_id", "connection_type", "since")
+    with closing(KgliteStore.writer()) as writer:
+        writer.add_nodes(("A",), [("1", 0, {}), ("2", 0, {})])
+        writer.add_relationships("A", "T", "A", [("1", "2", 0, dict.fromkeys(names, 7)), ("2", "1", 0, {"other": 1})])
+        store = writer.reading()
+    (about,) = store.schema().relationships
+    assert {one.name: (one.present, one.distinct) for one in about.properties} == dict.fromkeys(
+        (*names, "other"), (1, 1)
+    )
+    assert [list(store.values("T", name, of_relationship=True)) for name in names] == [[7]] * len(names)

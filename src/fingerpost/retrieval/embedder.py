@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
 
 from fingerpost.core.errors import MissingExtra
+from fingerpost.retrieval.word_tokens import WordTokens
 
 _HINT = 'pip install "fingerpost[documents]"'
 _PACKAGE = "wordllama"
@@ -64,6 +66,7 @@ class StaticEmbedder:
             MissingExtra: the extra `documents` is not installed.
         """
         self._table, self._tokenizer = _weights()
+        self._lock = threading.Lock()
         import numpy
 
         # The vocabulary is ordered by frequency, after the first 259 control and byte tokens: Zipf's law gives shares.
@@ -77,18 +80,23 @@ class StaticEmbedder:
 
         found: Any = numpy.zeros((len(texts), self.size), dtype=numpy.float32)
         for start in range(0, len(texts), _BATCH):
-            for row, encoded in enumerate(self._encoded(list(texts[start : start + _BATCH])), start):
-                ids = encoded.ids
-                if ids:
-                    found[row] = self._weight[ids] @ self._table[ids]
+            for row, tokens in enumerate(self._tokens(texts[start : start + _BATCH]), start):
+                if tokens:
+                    ids = numpy.array(tokens)
+                    found[row] = self._weight.take(ids) @ self._table.take(ids, axis=0)
         lengths: Any = numpy.linalg.norm(found, axis=1, keepdims=True)
         return numpy.divide(found, lengths, out=found, where=lengths > 0)
 
-    def _encoded(self, texts: list[str]) -> list[Any]:
-        """Texts as tokens; a few, such as a question, without starting threads."""
+    def _tokens(self, texts: Sequence[str]) -> list[list[int]]:
+        """The tokens of texts; of a few, such as a question, without starting threads."""
         if len(texts) <= _FEW:
-            return [self._tokenizer.encode(text, add_special_tokens=False) for text in texts]
-        return list(self._tokenizer.encode_batch(texts, add_special_tokens=False))
+            return [self._tokenizer.encode(text, add_special_tokens=False).ids for text in texts]
+        with self._lock:
+            return self._words.of(texts)
+
+    @cached_property
+    def _words(self) -> WordTokens:
+        return WordTokens(self._tokenizer)
 
 
 @cache

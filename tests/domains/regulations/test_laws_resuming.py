@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,10 @@ import pytest
 import fingerpost
 from fingerpost import LoadReport
 from fingerpost.core.errors import SourceError
+from fingerpost.domains.regulations.loader.instruments import Instrument
+from fingerpost.domains.regulations.loader.reading import Reading
+from fingerpost.domains.regulations.loader.sources import documents
+from fingerpost.domains.regulations.loader.spool import Spool
 
 DOCUMENTS = 160
 SECTION = (
@@ -131,6 +136,24 @@ def test_what_was_kept_of_a_file_that_has_changed_is_not_used(corpus: Path, tmp_
     with fingerpost.open(base) as kb:
         bells = kb.query("MATCH (s:Section) WHERE s.text CONTAINS 'keeps a bell' RETURN count(s)").rows
     assert bells == ((20,),)
+
+
+def read(corpus: Path, processes: int) -> Iterator[tuple[str, Instrument | str]]:
+    """The name of each file, with the instrument in it or why it cannot be read."""
+    with Reading(Spool(None), processes, alone=0) as reading:
+        for editions in reading.read(documents([corpus])):
+            for edition, kept in editions:
+                yield edition.path.name, kept.message if isinstance(kept, SourceError) else kept.instrument
+
+
+def test_other_processes_read_the_same(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = list(read(corpus, 0))
+    assert len(alone) == 31
+    assert [name for name, found in alone if isinstance(found, str)] == ["X-100b.xml"]
+    assert list(read(corpus, 2)) == alone
+
+    monkeypatch.setattr(sys, "executable", shutil.which("false"))
+    assert list(read(corpus, 1)) == alone, "one that ends reads nothing, and nothing is lost"
 
 
 def test_a_spool_that_cannot_be_read_is_not_used(corpus: Path, tmp_path: Path) -> None:

@@ -21,6 +21,8 @@ _MANY, _A_FEW, _LONG = 10_000, 100, 300
 """Nodes of a label whose texts are looked at, how many of them, and the characters of a long text."""
 _PAGE = 50_000
 """Elements read at a time when all of them are."""
+_OF_THE_ENGINE = frozenset(("start", "end", "start_id", "end_id", "connection_type"))
+"""What the engine answers from a relationship that has no such property, unless it is asked by a key."""
 _AT_ONCE = 100_000
 """Nodes of a label whose properties are all looked at in one go; of more, one property is looked at at a time."""
 
@@ -55,7 +57,7 @@ class Survey:
             outline.present.update(((label, name), count) for name, count in self._present_on_nodes(label, names))
         self._counted = dict(outline.present)
         for type_, about in relationships.items():
-            outline.present.update(((type_, name), self._present(type_, name)) for name in about.properties)
+            outline.present.update(((type_, name), count) for name, count in self._present(type_, about.properties))
         return outline
 
     def values(self, owner: str, name: str, *, of_relationship: bool = False) -> Iterator[Cell]:
@@ -70,10 +72,13 @@ class Survey:
             if known is not None:
                 yield from map(decode, known)
                 return
-        pattern = "()-[e:$owner]->()" if of_relationship else "(e:$owner)"
-        text = f"MATCH {pattern} WHERE e[$key] IS NOT NULL RETURN DISTINCT e[$key] AS value"
+        pattern = "()-[n:$owner]->()" if of_relationship else "(n:$owner)"
+        place = None if of_relationship and stored in _OF_THE_ENGINE else _place(stored)
+        # Grouped by a name that is written, they come ten times as fast as distinct ones that are looked up by a key.
+        text = f"MATCH {pattern} RETURN {place or 'n[$key]'} AS value, count(*) AS count"
         for row in self._query(text, owner=owner, key=stored):
-            yield decode(row["value"])
+            if row["value"] is not None:
+                yield decode(row["value"])
 
     def elements(self) -> Iterator[tuple[Node | Relationship, Origin | None]]:
         """Every node, then every relationship (see `Store.elements`)."""
@@ -167,10 +172,15 @@ class Survey:
                 found = self._query("MATCH (n:$label) RETURN count(n[$key])", label=label, key=stored_name(name))
                 yield name, int(found.scalar())
 
-    def _present(self, type_: str, name: str) -> int:
-        """How many relationships have a property. By its key: the engine answers `r.start` from `r` itself."""
-        text = "MATCH ()-[r:$type]->() RETURN count(r[$key])"
-        return int(self._query(text, type=type_, key=stored_name(name)).scalar())
+    def _present(self, type_: str, names: Sequence[str]) -> Iterator[tuple[str, int]]:
+        """How many relationships have each property: all of one type are counted at once."""
+        keys = {f"k{number}": stored_name(name) for number, name in enumerate(names)}
+        if not keys:
+            return
+        written = {key: None if stored in _OF_THE_ENGINE else _place(stored) for key, stored in keys.items()}
+        counts = ", ".join(f"count({place or f'n[${key}]'}) AS {key}" for key, place in written.items())
+        row = self._query(f"MATCH ()-[n:$type]->() RETURN {counts}", type=type_, **keys).to_list()[0]
+        yield from zip(names, row.values(), strict=True)
 
     def _known_values(self, label: str, name: str, stored: str) -> list[Any] | None:
         """The values that the engine keeps, if these are all: it samples large labels, and leaves out what is NaN."""

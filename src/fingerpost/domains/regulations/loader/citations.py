@@ -16,10 +16,13 @@ _GROUP: Final = rf"(?P<kind>{_KIND})\s+(?P<labels>{_LABEL}(?:{_SEPARATOR}{_LABEL
 _LEADS_ON: Final = re.compile(
     r"(?:\s+(?:of|to|in|under)\s+the|\s+(?:of|to|in|under)|\s+de\s+la|\s+de\s+l[’']|\s+du|\s+des)\s*$", re.I
 )
-_GROUPS: Final = re.compile(_GROUP, re.I)
+_GROUPS: Final = re.compile(rf"(?=[acdps]){_GROUP}", re.I)
+"""Each kind begins with one of these letters: elsewhere nothing else is tried."""
 _TOKEN: Final = re.compile(rf"(?P<label>{_LABEL})(?P<separator>{_SEPARATOR})?", re.I)
 _FULL: Final = re.compile(r"\d+(?:\.\d+)*[A-Z]?|[IVXLC]+(?:\.\d+)?$")
 _BEFORE: Final = 300
+_LEADS: Final = 16
+"""Characters in which the words end that lead from provisions on to their instrument."""
 _PARTS: Final = {"part", "parts", "partie", "parties"}
 _SCHEDULES: Final = {"schedule", "schedules", "annexe", "annexes"}
 _DIVISIONS: Final = {"division", "divisions"}
@@ -48,7 +51,7 @@ def cited_before(text: str, start: int) -> tuple[Cited, ...]:
     """
     line = text.rfind("\n", max(0, start - _BEFORE), start) + 1 or max(0, start - _BEFORE)
     before = text[line:start]
-    connector = _LEADS_ON.search(before)
+    connector = _LEADS_ON.search(before, max(0, len(before) - _LEADS))
     if connector is None:
         return ()
     before = before[: connector.start()]

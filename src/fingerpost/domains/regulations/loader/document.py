@@ -12,11 +12,10 @@ from fingerpost.core.cells import Cell
 from fingerpost.domains.regulations.loader.citations import cited_before, sentence_around
 from fingerpost.domains.regulations.loader.corpus import INSTRUMENT, Amended, Citation, Corpus, Enabled
 from fingerpost.domains.regulations.loader.history import amendments, repealed_by
-from fingerpost.domains.regulations.loader.instruments import Enabling, Instrument, read_instrument
-from fingerpost.domains.regulations.loader.open import content_of, open_document
-from fingerpost.domains.regulations.loader.provisions import Definition, DocumentText, Link, Provision, read_text
+from fingerpost.domains.regulations.loader.instruments import Enabling, Instrument
+from fingerpost.domains.regulations.loader.provisions import Definition, DocumentText, Link, Provision
 from fingerpost.domains.regulations.loader.sources import Edition
-from fingerpost.domains.regulations.loader.spool import Kept, Spool, key_of
+from fingerpost.domains.regulations.loader.spool import Kept
 from fingerpost.domains.regulations.loader.versions import Text, Timeline
 from fingerpost.ingest import LoadContext, NodeRecord, Record, RelationshipRecord
 
@@ -35,16 +34,8 @@ class ReadEdition:
     date: dt.date | None = None
 
 
-def read_edition(edition: Edition, context: LoadContext, spool: Spool) -> ReadEdition:
-    """Read one file, or take it from the spool of a load that was interrupted. Raises as `open_document` does."""
-    content = content_of(edition.path) if edition.content is None else edition.content
-    key = key_of(edition.path, content)
-    kept = spool.get(key)
-    if kept is None:
-        root = open_document(edition.path, content)
-        instrument = read_instrument(root, edition.path)
-        kept = Kept(instrument, read_text(root, instrument.language), root.sourceline)
-        spool.keep(key, kept)
+def edition_of(edition: Edition, kept: Kept, context: LoadContext) -> ReadEdition:
+    """An edition that was read, with its file in the context."""
     file = context.add_file(edition.path, loaded=edition.content is None)
     return ReadEdition(kept.instrument, kept.text, file, kept.line, edition.date)
 

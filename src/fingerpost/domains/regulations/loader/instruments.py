@@ -95,15 +95,18 @@ def read_instrument(root: Any, path: Path) -> Instrument:
 
 def date_of(text: str | None) -> dt.date | None:
     """A date written `YYYY-MM-DD`; None where it is none."""
+    if not text:
+        return None
     try:
-        return dt.date.fromisoformat(text or "")
+        return dt.date.fromisoformat(text)
     except ValueError:
         return None
 
 
 def plain(element: Any) -> str:
     """The text of an element and of all in it, with single spaces."""
-    return " ".join("".join(element.itertext()).split())
+    whole = "".join(element.itertext()) if len(element) else element.text or ""
+    return " ".join(whole.split())
 
 
 def _text(parent: Any, tag: str) -> str:

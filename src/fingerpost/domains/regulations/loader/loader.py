@@ -8,8 +8,9 @@ from typing import ClassVar, Final
 
 from fingerpost.core.errors import SourceError
 from fingerpost.domains.regulations.loader.corpus import Corpus
-from fingerpost.domains.regulations.loader.document import ReadEdition, document_records, read_edition
+from fingerpost.domains.regulations.loader.document import ReadEdition, document_records, edition_of
 from fingerpost.domains.regulations.loader.open import refused
+from fingerpost.domains.regulations.loader.reading import Reading
 from fingerpost.domains.regulations.loader.repository import Repository, is_repository
 from fingerpost.domains.regulations.loader.sources import corpus_documents, left_out
 from fingerpost.domains.regulations.loader.spool import spooling
@@ -65,16 +66,16 @@ class LawsLoader:
         """
         corpus = Corpus()
         named = {path for path in paths if not path.is_dir()}
-        with spooling(context.spool) as spool:
-            for editions in corpus_documents(paths, context.notes):
+        with spooling(context.spool) as spool, Reading(spool) as reading:
+            for editions in reading.read(corpus_documents(paths, context.notes)):
                 readable: list[ReadEdition] = []
-                for edition in editions:
-                    try:
-                        readable.append(read_edition(edition, context, spool))
-                    except SourceError as error:
-                        if edition.path in named:
-                            raise
-                        context.problems.add("bad-document", error.message)
+                for edition, kept in editions:
+                    if not isinstance(kept, SourceError):
+                        readable.append(edition_of(edition, kept, context))
+                    elif edition.path in named:
+                        raise kept
+                    else:
+                        context.problems.add("bad-document", kept.message)
                     context.advance(edition.size)
                 if readable:
                     yield from document_records(readable, corpus, context)

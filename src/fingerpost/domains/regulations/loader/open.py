@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,12 +38,11 @@ def open_document(path: Path, content: bytes) -> Any:
     _require_size(path, len(content))
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True)
     try:
-        tree = etree.parse(BytesIO(content), parser)
+        root = etree.fromstring(content, parser)
     except etree.XMLSyntaxError as error:
         raise refused(path, str(error.msg or error), line=int(error.lineno or 0)) from error
-    if tree.docinfo.internalDTD is not None:
+    if root.getroottree().docinfo.internalDTD is not None:
         raise refused(path, "it declares a document type; entities are not read", line=1)
-    root = tree.getroot()
     if root.tag not in ROOTS:
         raise refused(path, f"its root is {root.tag}, not {' or '.join(ROOTS)}", line=1)
     return root

@@ -37,6 +37,9 @@ _MEANS: Final = re.compile(
 )
 """What follows a term that is defined in running text; elsewhere it is only named."""
 _PREAMBLES: Final = frozenset(("Order", "Introduction", "Preamble", "Enacts"))
+_SAYING: Final = frozenset(("Label", "MarginalNote", "Text", "Repealed", "HistoricalNote"))
+_HANDLED: Final = _NODES | _DEEPER | _ITEMS | _PREAMBLES | {"Schedule", "Heading", "Definition"}
+"""What makes a node or a path; the children of all else are only walked."""
 _PART: Final = re.compile(r"^(part|division|subdivision|chapter|partie|section|sous-section|chapitre)\b", re.I)
 
 
@@ -139,8 +142,8 @@ class _Walk:
         block = tag not in _INLINE
         if block:
             self._builder.end_block()
-        if quoted:
-            self._children(element, inside, path, quoted=True)
+        if quoted or tag not in _HANDLED:
+            self._children(element, inside, path, quoted=quoted or tag in _QUOTED)
         elif tag in _NODES:
             self._provision(element, tag, inside, path)
         elif tag in _ITEMS and element.find("Text/Repealed") is not None:
@@ -156,12 +159,10 @@ class _Walk:
             self._heading(element, inside)
         elif tag == "Definition":
             self._definition(element, inside, path)
-        elif tag in _ITEMS:
+        else:
             start = self._builder.mark()
             self._children(element, inside, path, quoted=False)
-            self._defined_within(element, inside, start)
-        else:
-            self._children(element, inside, path, quoted=tag in _QUOTED)
+            self._defined_within(element.find("Text"), inside, start)
         if tag == "Label":
             self._builder.glue()
         elif block:
@@ -169,10 +170,12 @@ class _Walk:
 
     def _children(self, element: Any, inside: int, path: str, *, quoted: bool) -> None:
         write = self._builder.write
-        write(element.text)
+        if text := element.text:
+            write(text)
         for child in element:
             self._walk(child, inside, path, quoted=quoted)
-            write(child.tail)
+            if text := child.tail:
+                write(text)
 
     def _unused(self, path: str) -> str:
         """The label path, numbered where another provision has it: "SCHEDULE", "SCHEDULE [2]"."""
@@ -192,7 +195,8 @@ class _Walk:
         self.provisions[index].end = self._builder.length
 
     def _provision(self, element: Any, kind: str, inside: int, path: str) -> None:
-        label = _label(element)
+        heads = _heads(element)
+        label = _label_of(heads.get("Label"))
         if kind == "Section":
             parent = self._parts[-1][1] if self._parts else inside
             outer = "" if inside < 0 or self.provisions[inside].kind == "Part" else f"{self.provisions[inside].path}, "
@@ -201,12 +205,13 @@ class _Walk:
             parent, path = inside, path + label
         found = self._open(kind, element, parent, self._unused(path or kind.lower()))
         index = len(self.provisions) - 1
-        note = element.find("MarginalNote")
+        note = heads.get("MarginalNote")
         found.heading = _without_history(note) if note is not None else (self._title if kind == "Section" else "")
-        found.repealed = _repealed(element)
-        found.history = _history(element.find("HistoricalNote"))
+        repealed = heads.get("Text/Repealed", heads.get("Repealed"))
+        found.repealed = plain(repealed) if repealed is not None else ""
+        found.history = _history(heads.get("HistoricalNote"))
         self._finish(element, index, path)
-        self._defined_within(element, index, found.start)
+        self._defined_within(heads.get("Text"), index, found.start)
 
     def _schedule(self, element: Any) -> None:
         form = element.find("ScheduleFormHeading")
@@ -259,10 +264,9 @@ class _Walk:
             for one in _alike(own) or [term]:
                 self.definitions.append(Definition(one, said, inside, element.sourceline, start, end, repealed))
 
-    def _defined_within(self, element: Any, inside: int, start: int) -> None:
+    def _defined_within(self, text: Any, inside: int, start: int) -> None:
         """The terms that the sentence of a provision defines: "In this Part, actuary means ..."."""
-        text = element.find("Text")
-        if text is None or inside < 0:
+        if text is None or inside < 0 or not len(text):
             return
         own, other = (
             ("DefinedTermEn", "DefinedTermFr") if self._language == "en" else ("DefinedTermFr", "DefinedTermEn")
@@ -272,7 +276,8 @@ class _Walk:
         for term in terms:
             said = plain(others[0]) if others else ""
             end = self._builder.length
-            self.definitions.append(Definition(plain(term), said, inside, element.sourceline, start, end))
+            line = text.getparent().sourceline
+            self.definitions.append(Definition(plain(term), said, inside, line, start, end))
 
     def _link(self, element: Any, inside: int, path: str) -> None:
         start = self._builder.mark()
@@ -288,6 +293,20 @@ class _Walk:
             self.kept_apart += 1
         elif tag == "HistoricalNote" and inside >= 0 and element.getparent().tag == "MarginalNote":
             self.provisions[inside].history.extend(_history(element))
+
+
+def _heads(element: Any) -> dict[str, Any]:
+    """The first child of each kind that says something of a provision, and what its text says of its repeal."""
+    found: dict[str, Any] = {}
+    for child in element:
+        tag = child.tag
+        if tag in _SAYING and tag not in found:
+            found[tag] = child
+        if tag == "Text" and len(child) and "Text/Repealed" not in found:
+            repealed = child.find("Repealed")
+            if repealed is not None:
+                found["Text/Repealed"] = repealed
+    return found
 
 
 def _alike(terms: list[Any]) -> list[str]:
@@ -326,7 +345,10 @@ def _repealed(element: Any) -> str:
 
 def _label(element: Any) -> str:
     """The label as people cite it: "*110" (with a note) is 110, the French "a)" is (a)."""
-    label = element.find("Label")
+    return _label_of(element.find("Label"))
+
+
+def _label_of(label: Any) -> str:
     if label is None:
         return ""
     text = plain(label).strip("*“” ")

@@ -17,7 +17,7 @@ from fingerpost.domains.regulations.loader.instruments import Instrument
 from fingerpost.domains.regulations.loader.provisions import DocumentText
 
 _FILE: Final = "laws.sqlite"
-_FORMAT: Final = 3
+_FORMAT: Final = 4
 """Changes with what is read of a document, so that what another program kept is not taken for it."""
 
 
@@ -31,6 +31,19 @@ class Kept:
 
 
 _KEPT: Final = TypeAdapter(Kept)
+
+
+def as_json(edition: Kept) -> bytes:
+    """An edition as it is kept."""
+    return _KEPT.dump_json(edition)
+
+
+def from_json(kept: bytes) -> Kept | None:
+    """What `as_json` wrote; None of anything else."""
+    try:
+        return _KEPT.validate_json(kept)
+    except ValidationError:
+        return None
 
 
 class Spool:
@@ -51,7 +64,7 @@ class Spool:
             # A killed process loses nothing that was handed to the system; a lost system loses the spool.
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = OFF")
-            connection.execute("CREATE TABLE IF NOT EXISTS kept (key BLOB PRIMARY KEY, edition BLOB) WITHOUT ROWID")
+            connection.execute("CREATE TABLE IF NOT EXISTS kept (key BLOB PRIMARY KEY, edition BLOB)")
             self._connection = connection
 
     def get(self, key: bytes) -> Kept | None:
@@ -60,18 +73,17 @@ class Spool:
             return None
         try:
             row = self._connection.execute("SELECT edition FROM kept WHERE key = ?", (key,)).fetchone()
-            kept = _KEPT.validate_json(row[0]) if row is not None else None
-        except (sqlite3.Error, ValidationError):
+            kept = from_json(row[0]) if row is not None else None
+        except sqlite3.Error:
             return None
         self.found += kept is not None
         return kept
 
-    def keep(self, key: bytes, edition: Kept) -> None:
-        """Keep an edition."""
+    def keep(self, key: bytes, edition: bytes) -> None:
+        """Keep an edition, as JSON (see `as_json`)."""
         if self._connection is not None:
             with suppress(sqlite3.Error):
-                row = (key, _KEPT.dump_json(edition))
-                self._connection.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", row)
+                self._connection.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, edition))
 
     def close(self) -> None:
         """Let the file go."""

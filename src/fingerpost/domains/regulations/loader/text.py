@@ -21,14 +21,15 @@ class TextBuilder:
         """Add running text."""
         if not raw:
             return
-        words = raw.split()
-        if not words:
+        text = _SPACE.join(raw.split())
+        if not text or raw[0].isspace():
             self._pending = self._pending or _SPACE
+        if not text:
             return
-        if raw[0].isspace():
-            self._pending = self._pending or _SPACE
-        self._flush()
-        text = _SPACE.join(words)
+        if self._pending:
+            if self._length:
+                text = self._pending + text
+            self._pending = ""
         self._parts.append(text)
         self._length += len(text)
         self._glued = False
@@ -57,9 +58,3 @@ class TextBuilder:
     def text(self) -> str:
         """All that was written."""
         return "".join(self._parts)
-
-    def _flush(self) -> None:
-        if self._pending and self._length:
-            self._parts.append(self._pending)
-            self._length += 1
-        self._pending = ""
