@@ -19,7 +19,7 @@ from fingerpost.linking.spelling_index import SHORTEST, edits
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token, normalise
 from fingerpost.linking.valued import ValueLinker
-from fingerpost.plans import VERBS
+from fingerpost.plans import VERBS, words
 
 _PART = 0.62
 """The score of a value of which only a part was said."""
@@ -52,8 +52,8 @@ class Corrector:
             token = tokens[index]
             if token.capitalised or token.quoted:
                 start, end = _named(tokens, index)
-                words = [t.norm for t in tokens[start:end]]
-                yield from self._values.partial((start, end), words, _PART * (_OF_TEXT if token.quoted else 1))
+                named = [t.norm for t in tokens[start:end]]
+                yield from self._values.partial((start, end), named, _PART * (_OF_TEXT if token.quoted else 1))
             yield from self._misspelled(question, tokens, index)
 
     def _misspelled(self, question: str, tokens: tuple[Token, ...], index: int) -> Iterator[Mention]:
@@ -66,6 +66,8 @@ class Corrector:
             if not is_slip(token.stem, name):
                 continue
             for entry in self._lexicon.lookup((name,)):
+                if token.norm in words(entry.name).lower().split():
+                    continue  # "fire" is a word of fireRating, and no slip of it written together
                 score = entry.score * fuzz.ratio(token.stem, name) / 100 * _CORRECTED
                 yield Mention(
                     entry.kind,
@@ -88,8 +90,8 @@ class Corrector:
             if not is_slip(token.norm, word) or (distance > 1 and not sure):
                 continue
             factor = fuzz.ratio(token.norm, word) / 100 * _CORRECTED
-            for span, words in _around(tokens, index, word):
-                for mention in self._values.corrected(question, tokens, span, words):
+            for span, said in _around(tokens, index, word):
+                for mention in self._values.corrected(question, tokens, span, said):
                     yield mention._replace(score=mention.score * factor, corrected=_as_stored(mention, word))
 
 

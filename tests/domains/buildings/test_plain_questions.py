@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import fingerpost as fp
 from fingerpost.core.answer import Status
 from fingerpost.domains.buildings.loader.fire_ratings import fire_minutes
 from fingerpost.domains.buildings.loader.foreign_names import element_in_english, room_in_english
+from fingerpost.domains.buildings.questions.requirements import none_of
 from fingerpost.engine.knowledge_base import KnowledgeBase
 
 Make = Callable[..., Any]
@@ -294,3 +296,66 @@ def test_the_words_of_engineers_are_understood(frame: KnowledgeBase, question: s
     found = found.properties["name"] if hasattr(found, "properties") else found
     assert found == (pytest.approx(wanted) if isinstance(wanted, float) else wanted), answer.text
     assert answer.confidence >= 0.8
+
+
+@pytest.fixture
+def rated(model: Make) -> Path:
+    """A model with fire doors, one with a placeholder for its rating, and a room whose doors are not told."""
+    one = model("IFC4")
+    one.aggregate(one.level, one.rooted("IfcSpace", "1", LongName="Kitchen"))
+    for name, rating in (("Fire Door 1", "60 min"), ("Fire Door 2", "Fire Rating"), ("Pantry Door", "n/a")):
+        one.properties(one.element("IfcDoor", name), "Pset_DoorCommon", FireRating=("IfcLabel", rating))
+    one.file.write(str(one.path))
+    fp.load([one.path], one.path.with_suffix(".fp"))
+    return Path(one.path.with_suffix(".fp"))
+
+
+def test_what_all_must_have_is_answered_with_those_that_lack_it(rated: Path) -> None:
+    with fp.open(rated) as kb:
+        for question in (
+            "Do all fire doors have a fire rating?",
+            "Every fire door must have a rating.",
+            "Are all fire doors rated?",
+        ):
+            answer = kb.ask(question)
+            assert answer.text == "No: 1 of 2 has no fire rating: Fire Door 2."
+            assert [row[0].properties["name"] for row in answer.rows] == ["Fire Door 2"]
+        assert kb.ask("Which fire doors have no fire rating?").rows == answer.rows
+        assert kb.ask("Does every door have a name?").text == "Yes, all 3 have one: name."
+        assert kb.ask("Which purple doors have no fire rating?").confidence < 0.8
+
+
+def test_doors_on_the_level_of_a_room_are_not_its_own(rated: Path) -> None:
+    with fp.open(rated) as kb:
+        for question in (
+            "Does the kitchen have a door?",
+            "Does every room have a door?",
+            "Which rooms have no door?",
+            "How many doors does the kitchen have?",
+        ):
+            answer = kb.ask(question)
+            assert answer.status is Status.UNANSWERABLE
+            assert answer.text == "The model does not say which doors are of which rooms."
+
+
+def test_a_rule_of_a_requirement_takes_no_placeholder_for_a_value(rated: Path, tmp_path: Path) -> None:
+    ids = pytest.importorskip("ifctester.ids", reason='needs ifctester: pip install "fingerpost[ids]"')
+    import ifcopenshell
+
+    from fingerpost.domains.buildings.ids import check
+
+    with fp.open(rated) as kb:
+        reader: Any = kb.context.reader
+        (tmp_path / "rule.ids").write_text(reader.rules_of("Every fire door has a rating"), "utf-8")
+        [rule] = check(tmp_path / "rule.ids", kb.context.sources).specifications
+    assert (rule.applicable, [one.element.name for one in rule.requirements[0].failures]) == (2, ["Fire Door 2"])
+    assert "“Fire Rating” and “n/a”" in rule.requirements[0].text
+    again = ids.open(str(tmp_path / "rule.ids"), validate=True)
+    again.validate(ifcopenshell.open(str(rated.with_suffix(".ifc"))))
+    assert again.specifications[0].status is False
+
+
+def test_all_texts_but_some_match_a_pattern() -> None:
+    pattern = none_of(["Fire Rating", "n/a", "n", "-"])
+    assert not [text for text in ("Fire Rating", "n/a", "n", "-", "") if re.fullmatch(pattern, text)]
+    assert all(re.fullmatch(pattern, text) for text in ("F", "Fire", "Fire Ratings", "n/", "n/ab", "--", "60 min", "x"))

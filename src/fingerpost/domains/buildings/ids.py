@@ -96,6 +96,8 @@ def _requirements(one: Any, file: str, applicable: int, prohibited: bool) -> Ite
         return
     for facet in one.requirements:
         text = str(facet.to_string("requirement", one, facet))
+        if "'pattern'" in text and getattr(facet, "instructions", None):  # what a pattern is for, in words
+            text = str(facet.instructions)
         failures = tuple(Failure(_cited(each["element"], file), str(each["reason"])) for each in facet.failures)
         yield Requirement(text, applicable - len(failures), failures)
 

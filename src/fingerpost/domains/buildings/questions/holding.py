@@ -8,6 +8,7 @@ from typing import Final
 
 from fingerpost.domains.buildings.questions.conditions import SPELT, sign_of
 from fingerpost.domains.buildings.questions.phrase import ONE, Phrase, moved
+from fingerpost.domains.buildings.questions.readings import NotHeld
 from fingerpost.domains.buildings.questions.vocabulary import ELEMENT, Vocabulary
 from fingerpost.plans import AnyOf, Comparison, CountOf, EdgePattern, Exists, Match, NodePattern, Pattern, Ref, Test
 
@@ -32,6 +33,25 @@ BESIDE: Final[dict[str, tuple[str, bool]]] = {
 }
 """The relationship that a word for a side means between rooms, and whether it starts at the room that is asked for."""
 _PART: Final = "part"
+
+
+def require_bounds(words: Vocabulary, label: str) -> None:
+    """Return if the model says which doors or windows are of which rooms, or if nothing is asked of these.
+
+    Raises:
+        NotHeld: it does not: they are on the same levels, and no more is known.
+    """
+    if label not in ("Door", "Window") or not words.is_here(label):
+        return
+    ways = (("BOUNDED_BY", "room", ONE), ("IN_SPACE", ONE, "room"))
+    for kind, start, end in ways:
+        pattern = Pattern(
+            nodes=(NodePattern(name=ONE, label=label), NodePattern(name="room", label="Room")),
+            edges=(EdgePattern(start=start, end=end, types=(kind,)),),
+        )
+        if words.exists(Match(pattern=pattern), {}):
+            return
+    raise NotHeld(f"which {label.lower()}s are of which rooms")
 
 
 def held_by(phrase: Phrase, inner: Phrase, name: str, types: Collection[str]) -> EdgePattern | None:

@@ -31,12 +31,20 @@ from fingerpost.domains.buildings.questions.condition_patterns import (
     WORDS,
 )
 from fingerpost.domains.buildings.questions.conditions import Conditions, sign_of
-from fingerpost.domains.buildings.questions.holding import BESIDE, COUNTS, FIXED, NEIGHBOURS, held_by, with_number
+from fingerpost.domains.buildings.questions.holding import (
+    BESIDE,
+    COUNTS,
+    FIXED,
+    NEIGHBOURS,
+    held_by,
+    require_bounds,
+    with_number,
+)
 from fingerpost.domains.buildings.questions.phrase import ONE, Phrase, joined
 from fingerpost.domains.buildings.questions.property_sets import is_set_name
 from fingerpost.domains.buildings.questions.readings import NotHeld
 from fingerpost.domains.buildings.questions.taken_together import MOST_WORDS, united
-from fingerpost.domains.buildings.questions.values_said import lacking, valued
+from fingerpost.domains.buildings.questions.values_said import lacking, stating, valued
 from fingerpost.domains.buildings.questions.vocabulary import ELEMENT, TOKEN, Noun, Vocabulary, phrase_words
 from fingerpost.linking import unit_named
 from fingerpost.plans import (
@@ -371,7 +379,9 @@ class PhraseReader:
         if not self._part(phrase, found):
             return lacking(self._words, phrase, found["part"])
         (exists,) = phrase.where[before:]
-        assert isinstance(exists, Exists)
+        if not isinstance(exists, Exists):
+            del phrase.where[before:]
+            return lacking(self._words, phrase, found["part"])
         phrase.where[before] = exists.model_copy(update={"negated": True})
         return True
 
@@ -379,6 +389,7 @@ class PhraseReader:
         inner = self.read(said)
         if inner is None or inner.label != "Room" or phrase.label == "Room":
             return False
+        require_bounds(self._words, phrase.label)
         fixed = phrase.label in FIXED
         kind = "BOUNDED_BY" if fixed else "IN_SPACE"
         if kind not in self._types or not self._add.settled(inner):
@@ -405,13 +416,17 @@ class PhraseReader:
     def _part(self, phrase: Phrase, found: re.Match[str]) -> bool:
         """What a room or a wall has: windows, a ceiling of gypsum board."""
         inner = self.read(found["part"])
+        if inner is not None and phrase.label == "Room":
+            require_bounds(self._words, inner.label)
         edge = held_by(phrase, inner, "part", self._types) if inner is not None else None
         if inner is None or edge is None or not self._add.settled(inner):
-            return False
+            return inner is None and stating(self._words, phrase, found["part"])
         joined(phrase, inner, "part", edge)
         return True
 
     def _number_of(self, phrase: Phrase, found: re.Match[str]) -> bool:
         """With more than two desks, at least one window."""
         inner = self.read(found["part"])
+        if inner is not None and phrase.label == "Room":
+            require_bounds(self._words, inner.label)
         return inner is not None and with_number(phrase, inner, found, self._words, self._types)

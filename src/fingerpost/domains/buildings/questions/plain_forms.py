@@ -172,6 +172,8 @@ class PlainReader:
         told, symbol = read.told, next((symbols.get(one, one) for one in read.units.values()), "")
         convert = partial(converted, unit=unit, units=units) if unit is not None else None
         compose = partial(told, symbol=symbol)
+        if read.total is not None:
+            compose = partial(compose, total=context.run(adapt(read.total)).rows[0][0])
         return DomainReading(plan, "elements", read.confidence, compose, metadata, read.notes, convert=convert)
 
     def _grouped(self, phrase: Phrase, said: str) -> Match | None:

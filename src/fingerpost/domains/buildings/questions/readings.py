@@ -45,6 +45,8 @@ class Read:
     notes: tuple[str, ...] = ()
     parts: Plan | None = None
     """Lists the elements of a total with the value of each."""
+    total: Plan | None = None
+    """Counts what the rows are some of; `told` gets the number as `total`."""
 
 
 def read_of(phrase: Phrase, stages: tuple[Stage, ...]) -> Read:

@@ -5,20 +5,22 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any, Final
 
 from fingerpost.core.errors import MissingExtra, QuestionError
 from fingerpost.core.schema import ValueType
+from fingerpost.domains.buildings.loader.placeholders import placeholder
 from fingerpost.domains.buildings.loader.properties import camel_name
 from fingerpost.domains.buildings.loader.quantities import STATED
 from fingerpost.domains.buildings.questions.noun_phrases import PhraseReader
 from fingerpost.domains.buildings.questions.phrase import ONE, Phrase
+from fingerpost.domains.buildings.questions.values_said import demanded
 from fingerpost.domains.buildings.questions.vocabulary import Vocabulary, phrase_words
 from fingerpost.engine import AskContext, SourceEntry
 from fingerpost.linking import converted, unit_named
-from fingerpost.plans import Column, Plan, Ref, Stage, Test, Value, plural
+from fingerpost.plans import AnyOf, Column, Comparison, Plan, Ref, Stage, Test, Value, joined, plural
 
 _SENTENCE: Final = re.compile(
     r"^(?:(?:do|does|must|should|is it true that) )?(?:every|each|all)(?: of)?(?: the)? (?P<what>.+?) "
@@ -46,16 +48,19 @@ _ATTRIBUTES: Final = {
     ("Level", "elevation"): "Elevation",
 }
 """Measures that the schema has as attributes."""
+_NAMES: Final = {"name": "Name", "objectType": "ObjectType"}
+"""What names things in the graph, as an attribute of the schema."""
 _VERSIONS: Final = ["IFC2X3", "IFC4", "IFC4X3_ADD2"]
 _HINT: Final = 'write it as "every external door has a fire rating", or "all beams are load bearing"'
 
 
 @dataclass(frozen=True)
 class _Stated:
-    """Where files state a property: its set and its name there."""
+    """Where files state a property: its set and its name there, and the texts that stand there for no value."""
 
     set_name: str
     name: str
+    placeholders: tuple[str, ...] = ()
 
 
 def rules_of(context: AskContext, sentence: str, sources: Sequence[SourceEntry]) -> str:
@@ -82,7 +87,9 @@ def rules_of(context: AskContext, sentence: str, sources: Sequence[SourceEntry])
     rule = ids.Specification(name=sentence.strip(" .?!"), ifcVersion=_VERSIONS)
     name = classes[0] if len(classes) == 1 else facets.Restriction(options={"enumeration": classes})
     rule.applicability.append(facets.Entity(name=name))
-    rule.applicability += [_flag(facets, stated, phrase, test) for test in phrase.where]
+    rule.applicability += [
+        _named(context, facets, phrase, test) or _flag(facets, stated, phrase, test) for test in phrase.where
+    ]
     rule.requirements.append(_required(facets, stated, words, phrase, found))
     rule.set_usage("optional")
     made = ids.Ids(title=sentence.strip(" .?!"))
@@ -107,6 +114,7 @@ def _sets(sources: Sequence[SourceEntry], classes: Sequence[str]) -> dict[str, _
     from ifcopenshell.util.element import get_psets
 
     seen: Counter[tuple[str, str, str]] = Counter()
+    empty: dict[tuple[str, str], set[str]] = {}
     for source in sources:
         model = opened(source.path)
         for kind in classes:
@@ -117,11 +125,14 @@ def _sets(sources: Sequence[SourceEntry], classes: Sequence[str]) -> dict[str, _
             for element in elements:
                 for set_name, values in get_psets(element).items():
                     seen.update((camel_name(name), set_name, name) for name in values if name != "id")
+                    for name, value in values.items():
+                        if isinstance(value, str) and placeholder(camel_name(name), value) is not None:
+                            empty.setdefault((set_name, name), set()).add(value)
     found: dict[str, _Stated] = {}
     for (property_, set_name, name), _ in seen.most_common():
         standard = set_name.startswith("Pset_") and set_name.endswith("Common")
         if property_ not in found or (standard and not found[property_].set_name.startswith("Pset_")):
-            found[property_] = _Stated(set_name, name)
+            found[property_] = _Stated(set_name, name, tuple(sorted(empty.get((set_name, name), ()))))
     return found
 
 
@@ -129,6 +140,42 @@ def _place(stated: dict[str, _Stated], phrase: Phrase, property_: str) -> _State
     """Where a property is stated, else where the standard has it."""
     standard = _Stated(f"Pset_{phrase.label}Common", property_[:1].upper() + property_[1:])
     return stated.get(property_, standard)
+
+
+def _named(context: AskContext, facets: Any, phrase: Phrase, test: Any) -> Any:
+    """A word of the names of all that is meant, as a facet; None where the condition is another."""
+    words = Vocabulary(context)
+    for one in test.tests if isinstance(test, AnyOf) else (test,):
+        if not isinstance(one, Test) or not isinstance(one.left, Ref) or not isinstance(one.right, Value):
+            return None
+        attribute, word = _NAMES.get(one.left.property or ""), phrase.parameters[one.right.parameter]
+        attribute = attribute if one.comparison is Comparison.CONTAINS else None
+        others = [one if held is test else held for held in phrase.where]
+        narrowed = replace(phrase, where=others) if attribute is not None else None
+        if narrowed is not None and words.number(narrowed) == words.number(phrase):
+            said = "".join(
+                f"[{letter.lower()}{letter.upper()}]" if letter.isalpha() else f"[{letter}]" for letter in str(word)
+            )
+            return facets.Attribute(attribute, value=facets.Restriction(options={"pattern": f".*{said}.*"}))
+    return None
+
+
+def none_of(texts: Sequence[str]) -> str:
+    """A pattern of XML Schema that every text but these and the empty one matches."""
+    after: dict[str, list[str]] = {}
+    for text in texts:
+        if text:
+            after.setdefault(text[0], []).append(text[1:])
+    rest = "".join(_escaped(letter) for letter in after)
+    ways = [f"[^{rest}].*" if rest else ".+"]
+    for letter, tails in after.items():
+        further = none_of(tails)
+        ways.append(f"{_escaped(letter)}({further})" if "" in tails else f"{_escaped(letter)}({further})?")
+    return "|".join(ways)
+
+
+def _escaped(letter: str) -> str:
+    return f"\\{letter}" if letter in "\\|.?*+(){}[]^$-" else letter
 
 
 def _flag(facets: Any, stated: dict[str, _Stated], phrase: Phrase, test: Any) -> Any:
@@ -164,11 +211,16 @@ def _required(facets: Any, stated: dict[str, _Stated], words: Vocabulary, phrase
         return facets.Classification()
     if not _PART.fullmatch(part) or set(part.split()) & {"of", "at", "than"}:
         raise QuestionError(f"this is no property by name: {part}", code="question.unknown", hint=_HINT)
-    info = words.property(phrase.label, part)
+    info = demanded(words, phrase.label, found["what"], part) or words.property(phrase.label, part)
     name = info.name if info is not None else camel_name(part)
     place = _place(stated, phrase, name)
     kind = "IFCBOOLEAN" if info is not None and info.type is ValueType.BOOLEAN else None
-    return facets.Property(place.set_name, place.name, dataType=kind)
+    if not place.placeholders:
+        return facets.Property(place.set_name, place.name, dataType=kind)
+    filled = facets.Restriction(options={"pattern": none_of(place.placeholders)})
+    no_values = joined([f"“{text}”" for text in place.placeholders])
+    told = f"{place.name} shall be filled in in the dataset {place.set_name}: no value is {no_values}"
+    return facets.Property(place.set_name, place.name, value=filled, dataType=kind, instructions=told)
 
 
 def _bounded(facets: Any, stated: dict[str, _Stated], words: Vocabulary, phrase: Phrase, bound: re.Match[str]) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from fingerpost.core.schema import ValueType
+from fingerpost.core.schema import PropertyInfo, ValueType
 from fingerpost.domains.buildings.questions.phrase import ONE, Phrase, any_of
 from fingerpost.domains.buildings.questions.vocabulary import Vocabulary
 from fingerpost.plans import Comparison, Ref, Test
@@ -26,14 +26,32 @@ def valued(words: Vocabulary, phrase: Phrase, said: str, value: str) -> bool:
 
 
 def lacking(words: Vocabulary, phrase: Phrase, said: str) -> bool:
-    """That the one quantity whose name begins so is 0 or not stated: no insulation (thickness)."""
+    """That the one quantity whose name begins so is 0 or not stated, as no insulation; else as `stating`."""
     info = words.beginning(phrase.label, said)
     if info is None:
-        return False
+        return stating(words, phrase, said, is_denied=True)
     left = Ref(name=ONE, property=info.name)
     none = Test(left=left, comparison=Comparison.EQ, right=phrase.value(0.0))
     phrase.where.append(any_of([none, Test(left=left, comparison=Comparison.IS_NULL)]))
     return True
+
+
+def stating(words: Vocabulary, phrase: Phrase, said: str, *, is_denied: bool = False) -> bool:
+    """That a text or a number is stated, or is not: with a fire rating, without one."""
+    info = words.property(phrase.label, said)
+    if info is None or info.type is ValueType.BOOLEAN:
+        return False
+    left = Ref(name=ONE, property=info.name)
+    phrase.where.append(Test(left=left, comparison=Comparison.IS_NULL, negated=not is_denied))
+    return True
+
+
+def demanded(words: Vocabulary, label: str, what: str, said: str) -> PropertyInfo | None:
+    """The property that things are said to have; the rating of fire doors is that of their resistance to fire."""
+    plain = re.sub(r"[- ]?rated$", " rating", said.lower()).strip()
+    of_fire = words.property(label, f"fire {plain}") if re.search(r"\bfire\b", what, re.IGNORECASE) else None
+    info = of_fire or words.property(label, plain)
+    return None if info is None or info.type is ValueType.BOOLEAN else info
 
 
 def begun(words: Vocabulary, phrase: Phrase, word: str) -> bool:

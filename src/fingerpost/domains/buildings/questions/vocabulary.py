@@ -155,6 +155,10 @@ class Vocabulary:
         """Whether nodes of a label are here, or the pack says that none may be."""
         return bool(self._count(label)) or label in _pack()["absent"]
 
+    def is_here(self, label: str) -> bool:
+        """Whether there are nodes of a label."""
+        return self._count(label) > 0
+
     def _count(self, label: str) -> int:
         info = self._labels.get(label)
         return info.count if info is not None else 0

@@ -1,26 +1,48 @@
-"""Whether things are so: "are the doors external", "is any partition load-bearing", "are all doors self-closing".
+"""Whether things are so: "are the doors external", "is any partition load-bearing", "does every door have a rating".
 
-The answer says how many are, how many are not, and of how many the model does not say.
+The answer says how many are, how many are not, and of how many the model does not say. What all must have is answered
+with those that lack it.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from fingerpost.core.answer import Status
+from fingerpost.core.cells import Cell, Node
+from fingerpost.domains.buildings.questions.holding import require_bounds
 from fingerpost.domains.buildings.questions.phrase import ONE, Phrase
 from fingerpost.domains.buildings.questions.readings import Read, read_of
+from fingerpost.domains.buildings.questions.values_said import demanded
 from fingerpost.domains.buildings.questions.vocabulary import Vocabulary
-from fingerpost.plans import Aggregate, AggregateFunction, Comparison, Conditions, Ref, Stage, Test
+from fingerpost.plans import (
+    Aggregate,
+    AggregateFunction,
+    Column,
+    Comparison,
+    Conditions,
+    Plan,
+    Ref,
+    Stage,
+    Test,
+    plural,
+    singular,
+    words,
+)
 from fingerpost.stores import Result
 
 _SOME: Final = re.compile(r"^(?:any|some|one|either)(?: of)? ", re.IGNORECASE)
 _ALL: Final = re.compile(r"^(?:all|each|every|both)(?: of)? ", re.IGNORECASE)
+_MUST: Final = r"(?:(?:must|should|shall|needs? to|has to|have to) )"
+_HAVE: Final = r"(?:have|has|carry|carries|states?)"
 _MOST_WORDS: Final = 4
 """The number of words that a property has at most."""
+_MOST_NAMED: Final = 10
 
 
 class YesOrNo:
@@ -30,6 +52,15 @@ class YesOrNo:
         self._words = words
         self._phrase = phrase
         self.forms: tuple[tuple[str, Callable[[re.Match[str]], Read | None]], ...] = (
+            (
+                (
+                    r"^(?:(?:do|does|must|should|is it true that) )?(?:all|each|every)(?: of)?(?: the)? (?P<what>.+?) "
+                    rf"{_MUST}?{_HAVE} (?:an? |the |its |their )?(?P<part>[a-z][a-z\- ]*?)(?: stated| given)?$"
+                ),
+                self._have,
+            ),
+            (r"^(?:is|are) (?:all|each|every) (?:the )?(?P<what>.+?) (?P<part>(?:fire[ -]?)?rated)$", self._have),
+            (r"^do(?:es)? (?P<what>.+?) have (?:an? |any )?(?P<part>[a-z][a-z ]*)$", self._held),
             (r"^(?:is|are) (?P<said>.+)$", self._are),
             (r"^can (?P<said>.+? be used as .+)$", self._are),
             (
@@ -40,6 +71,29 @@ class YesOrNo:
                 self._each,
             ),
         )
+
+    def _held(self, found: re.Match[str]) -> None:
+        """Raises `NotHeld` where no model says what rooms have; all else is left to the general reader."""
+        phrase, part = self._phrase(found["what"]), self._phrase(found["part"])
+        if phrase is not None and part is not None and phrase.label == "Room":
+            require_bounds(self._words, part.label)
+
+    def _have(self, found: re.Match[str]) -> Read | None:
+        """Whether all state something: those that do not are listed."""
+        phrase = self._phrase(found["what"])
+        info = demanded(self._words, phrase.label, found["what"], found["part"]) if phrase is not None else None
+        if info is None:
+            self._held(found)
+        if phrase is None or info is None or phrase.most is not None:
+            return None
+        count = Stage(matches=(phrase.match,), aggregates=(_count("all"),))
+        unsaid = Test(left=Ref(name=ONE, property=info.name), comparison=Comparison.IS_NULL)
+        match = phrase.match.model_copy(update={"where": (*phrase.match.where, unsaid)})
+        column = Column(name=phrase.label, operand=Ref(name=ONE))
+        read = read_of(phrase, (Stage(matches=(match,), columns=(column,), distinct=True),))
+        total = Plan(branches=((count,),), parameters=dict(phrase.parameters))
+        told = partial(_told_lacking, what=found["what"], part=words(info.name))
+        return replace(read, told=told, total=total)
 
     def _are(self, found: re.Match[str]) -> Read | None:
         said = found["said"].replace(" be used as ", " ")
@@ -78,6 +132,25 @@ class YesOrNo:
 
 def _count(name: str, only: Conditions = ()) -> Aggregate:
     return Aggregate(name=name, function=AggregateFunction.COUNT, operand=Ref(name=ONE), distinct=True, only=only)
+
+
+def _told_lacking(result: Result, symbol: str, *, total: Cell, what: str, part: str) -> tuple[str, Status]:
+    """The answer from those that lack something, of so many. `symbol` is unused."""
+    number = total if isinstance(total, int) else 0
+    lacking = Counter(
+        str(cell.properties.get("name", cell.element_id)) for (cell,) in result.rows if isinstance(cell, Node)
+    )
+    if not number:
+        return f"There are no {plural(singular(what))}.", Status.EMPTY
+    if not lacking:
+        return f"Yes, all {number:,} have one: {part}." if number > 1 else f"Yes, it has one: {part}.", Status.ANSWERED
+    missing = sum(lacking.values())
+    named = [f"{name} (×{times})" if times > 1 else name for name, times in lacking.most_common(_MOST_NAMED)]
+    more = f" and {len(lacking) - len(named):,} more" if len(lacking) > len(named) else ""
+    return (
+        f"No: {missing:,} of {number:,} {'has' if missing == 1 else 'have'} no {part}: {', '.join(named)}{more}.",
+        Status.ANSWERED,
+    )
 
 
 def _told(result: Result, symbol: str, *, quality: str, some: bool) -> tuple[str, Status]:
