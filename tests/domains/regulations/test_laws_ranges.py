@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fingerpost.core.answer import Status
+from fingerpost.domains.regulations.questions.catalog import Catalog, Title
+from fingerpost.domains.regulations.questions.in_force import says_from_when
 from fingerpost.domains.regulations.questions.ranges import Ranges
 from fingerpost.engine import KnowledgeBase
 
@@ -27,6 +29,33 @@ def test_a_provision_is_found_under_the_label_of_several(provision: str, label: 
     labels = ("80 and 81", "30 to 37", "7(5) to (8)", "9(1)(c) to (e)", "PART II")
     assert Ranges(("X-1", one) for one in labels).holding("X-1", provision) == label
     assert Ranges((("X-1", "80 and 81"),)).holding("Y-2", provision) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("April 1, 2015\n5 These Regulations come into force on April 1, 2015.", True),
+        ("190 (1) Except as otherwise provided in this section, this Act comes into force on June 30, 1996.", True),
+        ("12 The provisions of this Act come into force on a day to be fixed by order.", True),
+        ("La présente loi entre en vigueur à la date fixée par décret.", True),
+        ("7 A licence held on the day on which this Act comes into force remains valid.", False),
+        ("8 Section 5 comes into force on January 1, 2020.", False),
+    ],
+)
+def test_a_section_says_from_when_its_instrument_is_in_force(text: str, says: bool) -> None:
+    assert says_from_when(text) is says
+
+
+def test_words_that_go_on_from_a_title_to_another_subject_mean_that() -> None:
+    plan, board = Title("C-8", "Canada Pension Plan", "Act"), Title("B-1", "Canada Pension Plan Board Act", "Act")
+    catalog = Catalog([plan, board])
+    for question, meant in (
+        ("Who leads the Canada Pension Plan Board?", board),
+        ("Who leads the CPP Board?", board),
+        ("Who leads the Canada Pension Plan office?", plan),
+        ("Does the CPP have a board?", plan),
+    ):
+        assert [mention.titles for mention in catalog.find(question)] == [(meant,)]
 
 
 def test_a_relationship_that_the_graph_does_not_have_is_none(kb: KnowledgeBase) -> None:

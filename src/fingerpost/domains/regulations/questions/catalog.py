@@ -59,6 +59,10 @@ class Mention:
     titles: tuple[Title, ...]
 
 
+Subject = tuple[tuple[str, ...], Title]
+"""What an instrument is about, word by word: its title without its year and the words for a kind of law."""
+
+
 class Catalog:
     """Finds instruments in questions. A near title is taken for a typo only where every word of it is near."""
 
@@ -113,6 +117,18 @@ class Catalog:
     def labels(self) -> dict[str, str]:
         """The labels of instruments (Act, Regulation, Stub) by their identifiers."""
         return {title.identifier: title.label for title in self.all}
+
+    @cached_property
+    def subjects(self) -> dict[str, list[Subject]]:
+        """The subjects of the instruments that are loaded, by their first words."""
+        found: dict[str, list[Subject]] = {}
+        for title in self.all:
+            words = [word for word in _words(title.title) if not word.isdigit()]
+            while words and words[-1] in KIND_WORDS:
+                words.pop()
+            if words and title.label in ("Act", "Regulation"):
+                found.setdefault(words[0], []).append((tuple(words), title))
+        return found
 
     def french(self, title: Title) -> Title:
         """The French text of an instrument, where it is loaded."""
@@ -169,8 +185,20 @@ class Catalog:
             words = tuple(word for _, _, word in tokens[first : first + length])
             titles = self._names.get(words)
             if titles and (written or not KIND_WORDS.isdisjoint(words)) and (length > 1 or words[0] not in _NO_TITLES):
-                return first + length - 1, titles
+                more, longer = self._going_on(words, tokens[first + length :])
+                return first + length + more - 1, longer or titles
         return None
+
+    def _going_on(self, words: tuple[str, ...], after: list[tuple[int, int, str]]) -> tuple[int, list[Title]]:
+        """How many words go on from a title to the subject of others ("CPP Investment Board"), and those others."""
+        following = tuple(word for _, _, word in after)
+        found: list[Title] = []
+        more = 0
+        for subject, title in self.subjects.get(words[0], ()):
+            rest = subject[len(words) :]
+            if len(rest) >= max(more, 1) and subject[: len(words)] == words and following[: len(rest)] == rest:
+                found, more = ([*found, title] if len(rest) == more else [title]), len(rest)
+        return more, found
 
     def _near(self, question: str, start: int, end: int) -> Mention:
         """The instrument whose title a stretch misspells; none where a word of it is another word."""
@@ -189,9 +217,18 @@ class Catalog:
                 short = _folded(text)
                 titles = self._short.get(short.removesuffix("s") if " " in short else short) or self._wider.get(short)
                 if titles:
-                    found.append(Mention(match.start(), match.start() + len(text), _distinct(titles)))
+                    found.append(self._with_more(question, match.start(), match.start() + len(text), titles))
                     break
         return found
+
+    def _with_more(self, question: str, start: int, end: int, titles: list[Title]) -> Mention:
+        """The mention of an abbreviation, with the words after it where both are the subject of another."""
+        after = [(match.start(), match.end(), _folded(match[0])) for match in _WORD.finditer(question, end)]
+        for title in titles:
+            more, longer = self._going_on(tuple(_words(title.title)), after)
+            if longer:
+                return Mention(start, after[more - 1][1], _distinct(longer))
+        return Mention(start, end, _distinct(titles))
 
 
 def abbreviations(title: str) -> set[str]:

@@ -281,7 +281,7 @@ class Passages:
         scores = []
         for rank, one in enumerate(pool):
             inside = one.document_id in topic.documents
-            close = closeness(rest if inside and rest else words, one.heading, one.text, weights)
+            close = closeness(rest if inside and rest else words, f"{one.document}. {one.heading}", one.text, weights)
             score = _RANKED / (rank + _RANKED) + close + _SIGNED * signs.share(f"{one.heading}\n{one.text}")
             scores.append(score + (_TOPICAL if inside else 0.0))
         order = sorted(range(len(pool)), key=lambda rank: (-scores[rank], rank))

@@ -108,11 +108,7 @@ def repealed_parts(request: Request, built: PatternBuilder) -> Plan:
 def since(request: Request, built: PatternBuilder) -> Plan:
     """From when an instrument or a provision is in force, as far as the corpus says."""
     node = built.target(request.chains[0].target)
-    return built.plan(
-        columns=built.columns(
-            ("inForceFrom", node, "inForceFrom"),
-        )
-    )
+    return built.plan(columns=built.columns(*((name, node, name) for name in ("inForceFrom", "identifier"))))
 
 
 def definition(request: Request, built: PatternBuilder) -> Plan:

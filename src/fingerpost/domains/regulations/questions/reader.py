@@ -17,6 +17,7 @@ from fingerpost.domains.regulations.questions.catalog import AMENDMENT, Catalog,
 from fingerpost.domains.regulations.questions.content import content
 from fingerpost.domains.regulations.questions.corpus_rows import AMENDING, DATES, TITLES, labels_with_blanks, title_of
 from fingerpost.domains.regulations.questions.filters import NAMES, Filters, read_filters, refused
+from fingerpost.domains.regulations.questions.in_force import by_its_words
 from fingerpost.domains.regulations.questions.intents import RELATIONSHIP, intent_of
 from fingerpost.domains.regulations.questions.language import language_of
 from fingerpost.domains.regulations.questions.network import network
@@ -173,7 +174,8 @@ class LawReader:
             about = {"intent": RELATIONSHIP, "entities": list(found.words)}
             choices = tuple(f"{title.title} ({title.number or title.identifier})" for title in found.titles)
             return DomainRefusal(found.message, RELATIONSHIP, found.words, choices, about)
-        found, other = self._with_text(self._with_repeals(found))
+        found, doubts = by_its_words(self._with_repeals(found), self._context.schema, self._context.run)
+        found, other = self._with_text(found)
         plan = plan_of(found, self._context.schema)
         intent = _OTHER.get(found.asked, RELATIONSHIP)
         if found.asked is Asked.TEXT and intent_of(question).name == "interpretation":
@@ -200,7 +202,7 @@ class LawReader:
             current = self._current(found) or self._current_of(documents)
             return worded(found, result, "\n".join(filter(None, (self._cited_by_title(found), current))))
 
-        notes = [*other, *(f"“{word}” was not taken into account" for word in found.ignored)]
+        notes = [*doubts, *other, *(f"“{word}” was not taken into account" for word in found.ignored)]
         if found.asked is Asked.ALL and found.term:
             notes.append("the words were looked for in titles alone")
         if self._is_of_the_past(found):
@@ -357,7 +359,7 @@ class LawReader:
             named = [one for one in allowed if not filters.kinds or self.catalog.labels.get(one) in filters.kinds]
         language = found.language if found is not None else language_of(question)
         spans = [(mention.start, mention.end) for mention in mentions if mention.titles]
-        topic = topic_of(question, self.catalog.all, language) if not named else Topic()
+        topic = topic_of(question, self.catalog.subjects, language) if not named else Topic()
         asked = content(question, language, spans)
         read_ = self.passages.read(asked, intent.name, named, language, signs=signs_of(question), topic=topic)
         if not asks_of_text and isinstance(read_, DomainRefusal):

@@ -1,0 +1,46 @@
+"""From when an instrument is in force: by the section of it that says so, before any date of its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from fingerpost.core.schema import GraphSchema
+from fingerpost.domains.regulations.questions.pattern_builder import PatternBuilder
+from fingerpost.domains.regulations.questions.request import Asked, Chain, Request, Target
+from fingerpost.plans import Comparison, Plan
+from fingerpost.stores import Result
+
+_SAYS: Final = re.compile(
+    r"(?:^|[\n.)\]]|\d)\s*\*?\s*(?:(?:subject to|except as)\b[^.;]{0,80}, )?"
+    r"(?:the provisions of |les dispositions de )?(?:this act|these (?:regulations|rules)|this (?:order|regulation)"
+    r"|la présente loi|(?:le présent|les présents) \w+)\b"
+    r"[^.;\n]{0,200}?\b(?:c[oa]mes? into (?:force|operation|effect)|entre(?:nt)? en vigueur|entrées? en vigueur)\b",
+    re.I,
+)
+"""A sentence that begins with the instrument itself: in others, its coming into force is only a point in time."""
+_WORDS: Final = {"en": " into ", "fr": "en vigueur"}
+DOUBT: Final = "this is the date of the text as it stands: the instrument may have come into force before"
+
+
+def says_from_when(text: str) -> bool:
+    """Whether a section says from when its instrument is in force."""
+    return _SAYS.search(text) is not None
+
+
+def by_its_words(request: Request, schema: GraphSchema, run: Callable[[Plan], Result]) -> tuple[Request, list[str]]:
+    """The request for the section that says from when an instrument is in force; where none does, a note of doubt."""
+    if request.asked is not Asked.SINCE or request.chains[0].target.provision:
+        return request, []
+    title = request.chains[0].target.title
+    built = PatternBuilder(schema)
+    section = built.node("Section", "section")
+    built.require(section, "documentId", Comparison.EQ, title.identifier)
+    built.require(section, "text", Comparison.CONTAINS, _WORDS.get(request.language, _WORDS["en"]))
+    rows = run(built.plan(columns=built.columns(*((name, section, name) for name in ("label", "text"))))).rows
+    labels = [str(label) for label, text in rows if says_from_when(str(text))]
+    if len(labels) != 1:
+        return request, [DOUBT]
+    return replace(request, asked=Asked.TEXT, chains=(Chain(Target(title, labels[0]), ()),)), []
