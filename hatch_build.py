@@ -1,7 +1,7 @@
-"""Fetches cytoscape.js, which draws the graphs of the page, from npm when a wheel or an editable install is built.
+"""Fetches what the page draws with from npm when a wheel or an editable install is built: cytoscape.js and three.js.
 
-It is pinned by version and digest, and kept beside the page, where git ignores it. Without npm or a network an editable
-install goes on without it; a wheel is not built, unless FINGERPOST_WITHOUT_PAGE is set.
+They are pinned by version and digest, and kept beside the page, where git ignores them. Without npm or a network an
+editable install goes on without them; a wheel is not built, unless FINGERPOST_WITHOUT_PAGE is set.
 """
 
 from __future__ import annotations
@@ -13,20 +13,33 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-VERSION = "3.34.4"
-FILES = {
-    "package/dist/cytoscape.min.js": (
-        "cytoscape.min.js",
-        "081591ab735b2b6a3b31a3c60f8f3a3e2fee8c92939e0c7820ad1208571b6cd8",
-    ),
-    "package/LICENSE": ("cytoscape.LICENSE", "eb319c6e6f233607f71e8e2f450391751883cfc0eeb3ca7ef574c13d1d9c2203"),
+PACKAGES = {
+    "cytoscape@3.34.4": {
+        "package/dist/cytoscape.min.js": (
+            "cytoscape.min.js",
+            "081591ab735b2b6a3b31a3c60f8f3a3e2fee8c92939e0c7820ad1208571b6cd8",
+        ),
+        "package/LICENSE": ("cytoscape.LICENSE", "eb319c6e6f233607f71e8e2f450391751883cfc0eeb3ca7ef574c13d1d9c2203"),
+    },
+    "three@0.170.0": {
+        "package/build/three.module.min.js": (
+            "three.module.min.js",
+            "08fd7545d13d2c7fb65ab691530a802dafefd638596501854f267d0fb13c39e7",
+        ),
+        "package/examples/jsm/controls/OrbitControls.js": (
+            "OrbitControls.js",
+            "80efaadea4f8a636a65fb0bd08bfef62f3d93a0bb94e2e7500f23176c5c07f4e",
+        ),
+        "package/LICENSE": ("three.LICENSE", "4c40a1ef62450b857c3b2aaf294936304cd552d965fbcd9d32d4c5bcf4ba4454"),
+    },
 }
-"""Members of the npm package: the name that each is kept under, and its SHA-256."""
+"""npm packages with their members: the name that each is kept under, and its SHA-256."""
 STATIC = Path("src/fingerpost/surfaces/page/static")
 _LIMIT_S = 120
 
@@ -37,31 +50,34 @@ class VendoredPage(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Fetch what is missing, before the files of the wheel are gathered."""
         folder = Path(self.root) / STATIC
-        if not folder.is_dir() or all(_intact(folder / name, digest) for name, digest in FILES.values()):
+        if not folder.is_dir():
             return
-        try:
-            _fetch(folder)
-        except (OSError, subprocess.SubprocessError, tarfile.TarError, ValueError) as error:
-            message = f"cytoscape.js {VERSION} could not be fetched from npm: {error}"
-            if version != "editable" and not os.environ.get("FINGERPOST_WITHOUT_PAGE"):
-                raise RuntimeError(f"{message} (FINGERPOST_WITHOUT_PAGE=1 builds without it)") from error
-            print(f"WARNING: {message}; graphs cannot be looked at", file=sys.stderr)
+        for package, members in PACKAGES.items():
+            if all(_intact(folder / name, digest) for name, digest in members.values()):
+                continue
+            try:
+                _fetch(package, members, folder)
+            except (OSError, subprocess.SubprocessError, tarfile.TarError, ValueError) as error:
+                message = f"{package} could not be fetched from npm: {error}"
+                if version != "editable" and not os.environ.get("FINGERPOST_WITHOUT_PAGE"):
+                    raise RuntimeError(f"{message} (FINGERPOST_WITHOUT_PAGE=1 builds without it)") from error
+                print(f"WARNING: {message}; what it draws cannot be looked at", file=sys.stderr)
 
 
 def _intact(file: Path, digest: str) -> bool:
     return file.is_file() and hashlib.sha256(file.read_bytes()).hexdigest() == digest
 
 
-def _fetch(folder: Path) -> None:
+def _fetch(name_and_version: str, members: Mapping[str, tuple[str, str]], folder: Path) -> None:
     npm = shutil.which("npm")
     if npm is None:
         raise FileNotFoundError("npm is not installed")
     with tempfile.TemporaryDirectory() as place:
-        command = [npm, "pack", f"cytoscape@{VERSION}", "--silent", "--pack-destination", place]
+        command = [npm, "pack", name_and_version, "--silent", "--pack-destination", place]
         subprocess.run(command, check=True, capture_output=True, timeout=_LIMIT_S, cwd=place)
         (archive,) = Path(place).glob("*.tgz")
         with tarfile.open(archive) as package:
-            for member, (name, digest) in FILES.items():
+            for member, (name, digest) in members.items():
                 held = package.extractfile(member)
                 data = held.read() if held is not None else b""
                 if hashlib.sha256(data).hexdigest() != digest:

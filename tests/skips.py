@@ -20,6 +20,7 @@ _KNOWN = {
     "needs a PostgreSQL server": r"needs a PostgreSQL server: ",
     "needs a Joern server": r"needs a Joern server: ",
     "needs a browser": r"needs a browser: ",
+    "needs three.js": r"needs three\.js: ",
     "needs cytoscape.js": r"needs cytoscape\.js: ",
     "needs npm": r"needs npm: ",
     "needs a long run": r"needs a long run: ",

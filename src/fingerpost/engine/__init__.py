@@ -106,6 +106,7 @@ if TYPE_CHECKING:
         joined as joined,
         rows_key as rows_key,
     )
+    from fingerpost.engine.solid_models import Solid as Solid, SolidModel as SolidModel, SolidReader as SolidReader
     from fingerpost.engine.stepwise import Stepwise as Stepwise
     from fingerpost.engine.teaching import Taught as Taught
     from fingerpost.engine.topology import (
@@ -170,6 +171,7 @@ __getattr__ = lazy_exports(
         "documents_folder graph_enabled holds_documents is_memory load open_documents require_namespace",
         "manifest": "MANIFEST VERSION SourceEntry",
         "floor_plans": "FloorPlan PlanReader",
+        "solid_models": "Solid SolidModel SolidReader",
         "network": "Network NetworkEdge NetworkNode NetworkReader",
         "packs": "CheckedPack check_pack draft_pack",
         "pipeline": "NEXT STEPS",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,11 +22,21 @@ from command_line import cli
 
 import fingerpost as fp
 from fingerpost.samples import HOUSE_FILE, copy_sample
-from fingerpost.surfaces.page import BaseSource, Viewer, is_complete
+from fingerpost.surfaces.page import BaseSource, Viewer, draws_models, is_complete
 
 pytestmark = pytest.mark.skipif(not is_complete(), reason="needs cytoscape.js: npm could not fetch it")
 SVG = "{http://www.w3.org/2000/svg}"
 EXTERNAL = "Which doors are external?"
+_COLOURED = """() => {
+  const [held] = document.querySelectorAll('#scene canvas'), flat = document.createElement('canvas').getContext('2d');
+  Object.assign(flat.canvas, {width: held.width, height: held.height});
+  flat.drawImage(held, 0, 0);
+  const data = flat.getImageData(0, 0, held.width, held.height).data;
+  let found = 0;
+  for (let at = 0; at < data.length; at += 4) found += data[at] > 180 && data[at + 2] < 60;
+  return found;
+}"""
+"""How many dots of the model are orange."""
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +56,8 @@ def source(place):
 
 
 def test_the_page_marks_what_an_answer_is_about(source, tmp_path):
+    if not draws_models():
+        pytest.skip("needs three.js: npm could not fetch it")
     viewer = Viewer()
     try:
         with browsing(tmp_path / "profile") as page:
@@ -63,12 +76,36 @@ def test_the_page_marks_what_an_answer_is_about(source, tmp_path):
             page.until("!document.getElementById('details').hidden")
             assert page.run("document.querySelectorAll('#plan .picked').length") == 1
             assert "plan" not in page.run("document.getElementById('properties').textContent").split()
+            page.run("document.getElementById('solid').click()")
+            page.until("window.solids ? window.solids.marked : 0", 2)
+            assert page.run("window.solids.elements") == 48
+            page.until(f"({_COLOURED})() > 100")
             page.screenshot(tmp_path / "view.png")
             assert page.run("document.querySelectorAll('#plan script').length") == 0
             assert page.errors == []
         assert (tmp_path / "view.png").stat().st_size > 20_000
     finally:
         viewer.stop()
+
+
+def test_shapes_are_those_of_the_files_that_were_loaded(source, place, tmp_path):
+    model = source.solid_model()
+    assert {one.id for one in model.solids} <= set(source.topology().vertices)
+    assert sorted({one.label for one in model.solids if one.label in ("Wall", "Door", "Space")}) == [
+        "Door",
+        "Space",
+        "Wall",
+    ]
+    assert all(len(one.points) % 12 == len(one.triangles) % 12 == 0 for one in model.solids)
+    copied = tmp_path / "moved.fp"
+    shutil.copytree(place, copied)
+    file = place.with_name("house.ifc")
+    file.rename(tmp_path / "house.ifc")
+    try:
+        with fp.open(copied) as kb, pytest.raises(fp.FingerpostError, match="cannot be read any more"):
+            BaseSource(kb).solid_model()
+    finally:
+        (tmp_path / "house.ifc").rename(file)
 
 
 def test_a_plan_is_valid_whatever_rooms_are_called(source):

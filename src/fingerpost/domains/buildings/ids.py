@@ -37,7 +37,7 @@ def check(rules: Path, sources: Sequence[SourceEntry]) -> RuleReport:
         raise SourceError(f"{rules} is no valid IDS file: {reason}", code="source.format") from error
     checked: list[CheckedSpecification] = []
     for source in sources:
-        path = _unchanged(source)
+        path = unchanged(source)
         model = ifcopenshell.open(str(path))
         with in_units_of(model, specifications.specifications):
             specifications.validate(model)
@@ -58,7 +58,12 @@ def _well_formed(rules: Path) -> None:
         raise SourceError(message, code="source.format")
 
 
-def _unchanged(source: SourceEntry) -> Path:
+def unchanged(source: SourceEntry) -> Path:
+    """The file of a source, as it was loaded.
+
+    Raises:
+        SourceError: `source.missing` or `source.changed`: it is not there, or no longer that.
+    """
     path = Path(source.path)
     try:
         with path.open("rb") as stream:

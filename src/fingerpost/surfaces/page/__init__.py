@@ -8,7 +8,11 @@ from fingerpost.core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from fingerpost.surfaces.page.base_source import BaseSource as BaseSource
-    from fingerpost.surfaces.page.document import app_document as app_document, is_complete as is_complete
+    from fingerpost.surfaces.page.document import (
+        app_document as app_document,
+        draws_models as draws_models,
+        is_complete as is_complete,
+    )
     from fingerpost.surfaces.page.drawing import Drawing as Drawing, GraphSource as GraphSource, drawn as drawn
     from fingerpost.surfaces.page.viewer import Viewer as Viewer
 
@@ -16,7 +20,7 @@ __getattr__ = lazy_exports(
     __name__,
     {
         "base_source": "BaseSource",
-        "document": "app_document is_complete",
+        "document": "app_document draws_models is_complete",
         "drawing": "Drawing GraphSource drawn",
         "viewer": "Viewer",
     },

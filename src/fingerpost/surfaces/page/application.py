@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -17,8 +18,9 @@ from starlette.types import ASGIApp
 
 from fingerpost.core.errors import FingerpostError, QuestionError
 from fingerpost.core.http_settings import HttpSettings
+from fingerpost.engine import SolidModel
 from fingerpost.surfaces.guard import Guard
-from fingerpost.surfaces.page.document import FILES, static
+from fingerpost.surfaces.page.document import FILES, draws_models, static
 from fingerpost.surfaces.page.drawing import AskingSource, drawn, found, neighbours, node_json
 from fingerpost.surfaces.page.view import View
 
@@ -50,6 +52,7 @@ def build_page(views: Views, closing: Callable[[], bool], listening: str) -> ASG
             Route("/graphs/{token}/search", routes.search),
             Route("/graphs/{token}/ask", routes.ask, methods=["POST"]),
             Route("/graphs/{token}/plans", routes.plans),
+            Route("/graphs/{token}/model", routes.model),
             Route("/graphs/{token}/events", routes.events),
         ]
     )
@@ -114,6 +117,10 @@ class _Routes:
         view = self._view(request)
         return _gone() if view is None else await _answered(lambda: _plans(view))
 
+    async def model(self, request: Request) -> Response:
+        view = self._view(request)
+        return _gone() if view is None else await _answered(lambda: _model(view))
+
     async def events(self, request: Request) -> Response:
         view = self._view(request)
         if view is None:
@@ -155,7 +162,7 @@ def _answer(view: View) -> dict[str, Any]:
         return {}
     asked = source.asked
     told = {} if asked is None else {"question": asked.question, "text": asked.text, "marked": list(asked.ids)}
-    return {"asks": True, **told}
+    return {"asks": True, "shapes": source.has_shapes and draws_models(), **told}
 
 
 def _ask(view: View, question: str) -> dict[str, Any]:
@@ -169,6 +176,19 @@ def _ask(view: View, question: str) -> dict[str, Any]:
 def _plans(view: View) -> dict[str, Any]:
     plans = view.source.plans() if isinstance(view.source, AskingSource) else ()
     return {"plans": [{"name": one.name, "svg": one.svg, "marked": list(one.marked)} for one in plans]}
+
+
+def _model(view: View) -> dict[str, Any]:
+    model = view.source.solid_model() if isinstance(view.source, AskingSource) else SolidModel(())
+    solids = [
+        {"id": one.id, "label": one.label, "points": _coded(one.points), "triangles": _coded(one.triangles)}
+        for one in model.solids
+    ]
+    return {"solids": solids, "cut": model.cut}
+
+
+def _coded(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")
 
 
 def _neighbours(view: View, id_: str, shown: frozenset[str]) -> dict[str, Any]:

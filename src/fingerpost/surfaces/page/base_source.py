@@ -10,7 +10,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from fingerpost.core.cells import Cell
-from fingerpost.engine import Deadline, Edge, FloorPlan, PlanReader, Topology, element_ids, topology_of
+from fingerpost.engine import (
+    Deadline,
+    Edge,
+    FloorPlan,
+    PlanReader,
+    SolidModel,
+    SolidReader,
+    Topology,
+    element_ids,
+    topology_of,
+)
 from fingerpost.surfaces.page.drawing import Asked
 
 if TYPE_CHECKING:
@@ -30,6 +40,8 @@ class BaseSource:
         self._topology: Topology | None = None
         self._number = 0
         self._asked: Asked | None = None
+        self._shaping = threading.Lock()
+        self._solids: SolidModel | None = None
 
     @property
     def name(self) -> str:
@@ -77,6 +89,20 @@ class BaseSource:
         reader = self._kb.context.reader
         ids = self._asked.ids if self._asked is not None else ()
         return reader.floor_plans(ids) if isinstance(reader, PlanReader) else ()
+
+    @property
+    def has_shapes(self) -> bool:
+        """Whether the elements have shapes to draw."""
+        reader = self._kb.context.reader
+        return isinstance(reader, SolidReader) and reader.has_solids()
+
+    def solid_model(self) -> SolidModel:
+        """The shapes of the elements; made on the first call, which takes seconds to minutes."""
+        reader = self._kb.context.reader
+        with self._shaping:
+            if self._solids is None:
+                self._solids = reader.solid_model() if isinstance(reader, SolidReader) else SolidModel(())
+            return self._solids
 
 
 def _told(properties: Mapping[str, Cell], hidden: Sequence[str]) -> dict[str, Cell]:

@@ -8,7 +8,10 @@ from importlib.resources import files
 from fingerpost.core.errors import MissingExtra
 
 _LIBRARY = "cytoscape.min.js"
+_SHAPES = ("three.module.min.js", "OrbitControls.js")
 FILES = {
+    "model.js": "text/javascript; charset=utf-8",
+    **dict.fromkeys(_SHAPES, "text/javascript; charset=utf-8"),
     "graph.js": "text/javascript; charset=utf-8",
     "graph.css": "text/css; charset=utf-8",
     _LIBRARY: "text/javascript; charset=utf-8",
@@ -19,6 +22,11 @@ FILES = {
 def is_complete() -> bool:
     """Whether the library that draws graphs came with the installation."""
     return files(__package__).joinpath("static", _LIBRARY).is_file()
+
+
+def draws_models() -> bool:
+    """Whether the library that draws shapes came with the installation."""
+    return all(files(__package__).joinpath("static", name).is_file() for name in _SHAPES)
 
 
 def require_complete() -> None:
@@ -38,7 +46,9 @@ def require_complete() -> None:
 def static(name: str) -> bytes:
     """The content of one of the page's files. Raises as `require_complete` does."""
     require_complete()
-    return files(__package__).joinpath("static", name).read_bytes()
+    data = files(__package__).joinpath("static", name).read_bytes()
+    # The library's own module names it as a package, which a browser cannot find without a map of names.
+    return data.replace(b"from 'three'", b"from './three.module.min.js'") if name == _SHAPES[1] else data
 
 
 @cache

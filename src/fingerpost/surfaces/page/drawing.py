@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from fingerpost.core.cells import Cell, Node, Path, Relationship, encode
-from fingerpost.engine import NODE_NAME, NODE_TYPE, RELATION_TYPE, Edge, FloorPlan, Topology
+from fingerpost.engine import NODE_NAME, NODE_TYPE, RELATION_TYPE, Edge, FloorPlan, SolidModel, Topology
 
 MOST_NODES = 500
 MOST_EDGES = 3_000
@@ -63,6 +63,15 @@ class AskingSource(GraphSource, Protocol):
 
     def plans(self) -> Sequence[FloorPlan]:
         """The floor plans, with the elements of the last answer marked. Raises a `FingerpostError`."""
+        ...
+
+    @property
+    def has_shapes(self) -> bool:
+        """Whether the elements of the graph have shapes to draw."""
+        ...
+
+    def solid_model(self) -> SolidModel:
+        """The shapes of the elements. Raises a `FingerpostError`, for instance if the files have gone."""
         ...
 
 

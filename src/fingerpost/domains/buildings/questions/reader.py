@@ -48,6 +48,7 @@ from fingerpost.engine import (
     FloorPlan,
     Held,
     RuleReport,
+    SolidModel,
     WhichOne,
 )
 from fingerpost.plans import Column, Match, NodePattern, Pattern, Plan, Ref, Stage, joined
@@ -144,6 +145,16 @@ class BuildingReader:
         from fingerpost.domains.buildings.exporters.plans import floor_plans
 
         return floor_plans(self._context, ids)
+
+    def has_solids(self) -> bool:
+        """Whether models were loaded whose shapes can be made."""
+        return any(one.positions == "step" for one in self._context.sources)
+
+    def solid_model(self) -> SolidModel:
+        """The shapes of elements and rooms. Raises what `SolidReader.solid_model` raises."""
+        from fingerpost.domains.buildings.exporters.solids import solid_model
+
+        return solid_model(self._context)
 
     def check_rules(self, rules: Path) -> RuleReport:
         """The files that were loaded, checked against an IDS file. Raises what `RuleChecker.check_rules` raises."""

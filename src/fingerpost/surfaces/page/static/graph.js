@@ -124,6 +124,8 @@
     byId("asking").hidden = !graph.asks;
     byId("answer").hidden = !graph.question;
     byId("answer").textContent = graph.question ? `${graph.question} ${graph.text}` : "";
+    byId("solid").hidden = !graph.shapes;
+    if (window.solids) window.solids.colour(graph.marked || [], chosen);
     if (graph.asks) source.plans().then(({ plans }) => showPlans(plans), (error) => notice(error.message));
   }
 
@@ -148,13 +150,38 @@
     draw();
   }
 
+  // The library that draws shapes is large, and making them takes a while: both only when they are asked for.
+  async function showModel() {
+    const panel = byId("scene");
+    if (window.solids) {
+      panel.hidden = !panel.hidden;
+      return;
+    }
+    byId("solid").disabled = true;
+    notice("The shapes are being made.");
+    try {
+      const [drawing, data] = await Promise.all([import("/static/model.js"), source.model()]);
+      panel.hidden = false;
+      window.solids = drawing.show(panel, data, about.marked || [], (id) => reach(id).catch((error) => notice(error.message)));
+      notice(data.cut ? `${data.cut.toLocaleString("en")} elements are left out: the model has too many shapes.` : "");
+    } catch (error) {
+      panel.hidden = true;
+      notice(error.message);
+    }
+    byId("solid").disabled = false;
+  }
+
   function pick(id) {
+    if (window.solids) window.solids.colour(about.marked || [], id);
     for (const path of byId("plan").querySelectorAll("[data-id]")) path.classList.toggle("picked", path.dataset.id === id);
   }
 
   async function pickFromPlan(event) {
     const id = event.target.dataset ? event.target.dataset.id : undefined;
-    if (!id) return;
+    if (id) await reach(id);
+  }
+
+  async function reach(id) {
     if (cy.getElementById(id).empty()) {
       const found = await source.neighbours(id, shown());
       if (!found.node) return;
@@ -365,6 +392,7 @@
       search: (words) => read(`/search?q=${encodeURIComponent(words)}`),
       ask: (question) => read("/ask", post({ question })),
       plans: () => read("/plans"),
+      model: () => read("/model"),
     };
   }
 
@@ -401,6 +429,7 @@
   byId("hide").addEventListener("click", () => { cy.getElementById(chosen).remove(); choose(null); refresh(); });
   byId("layout").addEventListener("change", () => arrange());
   byId("fit").addEventListener("click", () => fit());
+  byId("solid").addEventListener("click", showModel);
   byId("png").addEventListener("click", savePng);
   byId("asking").addEventListener("submit", ask);
   byId("plan").addEventListener("click", pickFromPlan);
