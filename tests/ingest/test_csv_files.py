@@ -12,6 +12,7 @@ import pytest
 
 from fingerpost.core.cells import Duration, Point
 from fingerpost.core.errors import SourceError
+from fingerpost.ingest import parted
 from fingerpost.ingest.records import NodeRecord, RelationshipRecord
 from fingerpost.ingest.tables import csv_files
 from fingerpost.ingest.tables.csv_files import CsvLoader
@@ -124,6 +125,17 @@ def test_a_folder_s_other_files_are_left_alone(tmp_path, load):
     assert [node.id for node in load(LOADER, tmp_path).nodes] == ["1", "2"]
 
 
+TEXTS = (
+    ("stops.txt", 'stop_id,stop_name,lat\n7,"Pier, north",-16.7\n8,Mill,-16.9\n', True),
+    ("feed.txt", "publisher,lang,url\nTransit,en,example.org\n", True),
+    ("pairs.txt", "a,b\n1,2\n3,4\n5,6\n", True),
+    ("wide.txt", "Stop name\tLine\nMill\t7\n", True),
+    ("note.txt", "Bring nets, lines and bait\nAsk Ann, Bob or Cy\n", False),
+    ("short.txt", "Hello,world\nBring,nets\n", False),
+    ("poem.txt", "One line\nand another\n", False),
+)
+
+
 def test_recognises_files_and_folders(tmp_path):
     for name in ("a.csv", "a.tsv", "a.csv.gz", "A.CSV"):
         (tmp_path / name).write_text("a")
@@ -131,6 +143,9 @@ def test_recognises_files_and_folders(tmp_path):
     for name in ("a.txt", "a.ifc", "csv", ".csv"):
         (tmp_path / name).write_text("a")
         assert not LOADER.recognises(tmp_path / name)
+    for name, text, is_table in TEXTS:
+        (tmp_path / name).write_text(text)
+        assert (LOADER.recognises(tmp_path / name), parted([tmp_path / name])[0] != []) == (is_table, is_table)
     assert LOADER.recognises(tmp_path)
     (tmp_path / "nodes.jsonl").write_text("{}")
     assert not LOADER.recognises(tmp_path)

@@ -286,7 +286,7 @@ FLIGHTS = "flight,origin,dest,tailnum,delay\n" + "".join(
     f"{n},{('JFK', 'EWR', 'LGA')[n % 3]},{PLACES[n % 5]},N{n % 10}AA,{n % 7}\n" for n in range(1, 61)
 )
 AIRPORTS = "faa,name,alt\n" + "".join(
-    f"{code},{code.title()} Field,{n}\n" for n, code in enumerate("JFK EWR LGA LAX SFO BOS ORD SJU DEN SEA".split())
+    f"{code},{code.title()} Field,{n}\n" for n, code in enumerate("JFK EWR LGA LAX SFO BOS ORD SJU DEN SEA 369".split())
 )
 PLANES = "tailnum,maker\n" + "".join(f"N{n}AA,{('Boeing', 'Airbus')[n % 2]}\n" for n in range(8))
 

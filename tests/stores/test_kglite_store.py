@@ -99,6 +99,24 @@ def test_values_of_a_label_that_others_have_beside_their_first_are_all_there():
     assert (label.count, {p.name: p.present for p in label.properties}) == (2, {"x": 2, "y": 1})
 
 
+def test_values_are_those_of_properties_and_not_what_the_engine_derives():
+    """It answers `r.start` from `r` itself, and calls a node without a name after its label."""
+    with closing(KgliteStore.writer()) as writer:
+        writer.add_nodes(("A",), [("1", 0, {"name": "Ann"}), ("2", 0, {"age": 3})])
+        writer.add_relationships("A", "T", "A", [("1", "2", 0, {"start": "dawn", "a b": 1}), ("2", "1", 0, {})])
+        store = writer.reading()
+    names = (("A", "name", False), ("A", "age", False), ("T", "start", True), ("T", "a b", True))
+    assert [list(store.values(owner, name, of_relationship=of)) for owner, name, of in names] == [
+        ["Ann"],
+        [3],
+        ["dawn"],
+        [1],
+    ]
+    schema = store.schema()
+    held = [*schema.label_by_name["A"].properties, *schema.relationship_by_type["T"].properties]
+    assert {each.name: each.present for each in held} == {"name": 1, "age": 1, "start": 1, "a b": 1}
+
+
 def test_memory_and_work_are_told_apart_by_which_is_the_smaller():
     store = graph(*({"x": number} for number in range(400)))
     query = verify("MATCH (a), (b), (c) RETURN count(*)", dialect="kglite")

@@ -22,8 +22,8 @@ class Difference:
 
     def said(self, linked: Linked) -> str:
         """The difference with its words, as a person reads it."""
-        words = f" (“{linked.text(self.start, self.end)}”)" if self.start >= 0 else ""
-        return f"{self.worth:+.2f} {self.feature}{words}"
+        words = linked.text(self.start, self.end) if self.start >= 0 else ""
+        return f"{self.worth:+.2f} {self.feature}" + (f" (“{words}”)" if words else "")
 
 
 def differences(one: Candidate, other: Candidate) -> tuple[Difference, ...]:

@@ -19,6 +19,7 @@ from fingerpost.ingest.documents.model import Document, Skipped
 from fingerpost.ingest.documents.pdf import read_pdf
 from fingerpost.ingest.documents.plain import read_plain
 from fingerpost.ingest.loaders import loaders
+from fingerpost.ingest.tables.text_tables import TEXT_ENDINGS, is_text_table
 
 
 def _read_text(key: str, name: str, text: str) -> Document:
@@ -64,6 +65,8 @@ def _is_read(path: Path) -> bool:
         return _has_records(path)
     if suffix == _CHAT:
         return is_chat(path)
+    if suffix in TEXT_ENDINGS and is_text_table(path):
+        return False
     return suffix in _READERS or suffix in _BINARY or suffix == _MAILBOX
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -23,6 +23,7 @@ from fingerpost.ingest.tables.layout import (
 )
 from fingerpost.ingest.tables.proposal import proposed
 from fingerpost.ingest.tables.table import ForeignKey
+from fingerpost.ingest.tables.text_tables import is_text_table
 from fingerpost.ingest.text_source import LINE_LIMIT, TextSource, stem
 
 _OTHER_DATA = tuple(
@@ -43,7 +44,8 @@ class CsvLoader:
     pack: ClassVar[str | None] = None
 
     def recognises(self, path: Path) -> bool:
-        """True for a .csv or .tsv file, optionally gzipped, and a folder with one but no other data. Never raises.
+        """True for a .csv or .tsv file, optionally gzipped, or a table called .txt, and a folder with one but no other
+        data. Never raises.
 
         Beside files whose headers declare a graph, other data are left out: they may be its model.
         """
@@ -113,11 +115,12 @@ def _all_files(paths: Sequence[Path]) -> list[Path]:
 
 def _files(path: Path) -> list[Path]:
     """The CSV files at a path, without hidden ones such as macOS's `._a.csv`."""
-    if path.is_dir():
-        return [
-            file for file in sorted(path.iterdir()) if file.is_file() and file.name[0] != "." and stem(file, *ENDINGS)
-        ]
-    return [path] if path.is_file() and stem(path, *ENDINGS) else []
+    found = sorted(path.iterdir()) if path.is_dir() else [path]
+    return [
+        file
+        for file in found
+        if file.is_file() and file.name[0] != "." and (stem(file, *ENDINGS) or is_text_table(file))
+    ]
 
 
 def _folder(path: Path) -> list[Path]:
@@ -216,16 +219,16 @@ class CsvTable:
 
     def rows(self, context: LoadContext) -> Iterator[tuple[int, dict[str, Cell]]]:
         """The line and the values of each row."""
-        for line, properties in self._rows(context):
-            yield line, {name: value for name, value in properties.items() if value not in self._missing}
+        return self._rows(context, self._missing)
 
     def nodes(self, context: LoadContext) -> Iterator[NodeRecord]:
         """The rows as nodes that nothing joins, with all their values."""
-        for count, (line, properties) in enumerate(self._rows(context), 1):
+        for count, (line, properties) in enumerate(self._rows(context, frozenset()), 1):
             yield NodeRecord(f"{self._stem}:{count}", (self.name,), properties, self.file, line)
 
-    def _rows(self, context: LoadContext) -> Iterator[tuple[int, dict[str, Cell]]]:
-        """The line and all values of each row; titles above the header and a total below the rows are noted."""
+    def _rows(self, context: LoadContext, missing: frozenset[str]) -> Iterator[tuple[int, dict[str, Cell]]]:
+        """The line and the values of each row without the `missing` ones; titles above the header and a total below the
+        rows are noted."""
         with TextSource(self.path, context, guess=True) as source:
             rows = CsvRows(source, context)
             rows.report_odd()
@@ -235,7 +238,7 @@ class CsvTable:
                 context.notes.append(
                     f"{self.path.name} has no row of names: its columns are called column_1, column_2, .."
                 )
-            values = ((line, _trimmed(properties)) for line, _, properties in rows)
+            values = ((line, _trimmed(properties, missing)) for line, _, properties in rows)
             note = noting(self.path.name, "line", context.notes)
             yield from without_total(values, _values, lambda: self.all_rows(context.trial()), note)
 
@@ -245,12 +248,9 @@ class CsvTable:
             yield from ((line, properties) for line, _, properties in CsvRows(source, context))
 
 
-def _trimmed(properties: dict[str, Cell]) -> dict[str, Cell]:
-    """Values without space around them, which nobody means."""
-    for name, value in properties.items():
-        if isinstance(value, str) and (value[:1] == " " or value[-1:] == " "):
-            properties[name] = value.strip()
-    return properties
+def _trimmed(properties: Mapping[str, Cell], missing: frozenset[str]) -> dict[str, Cell]:
+    """Values without space around them, which nobody means, but for the `missing` ones."""
+    return {name: text for name, value in properties.items() if (text := str(value).strip()) not in missing}
 
 
 def _values(row: tuple[int, dict[str, Cell]]) -> dict[str, Cell]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from fingerpost.core.cells import Cell
 from fingerpost.ingest import typed_text
+from fingerpost.ingest.tables.text_tables import TEXT_ENDINGS
 from fingerpost.ingest.text_source import TextSource, stem
 
 ENDINGS = (".csv", ".tsv")
@@ -73,7 +74,7 @@ def compile_header(names: list[str], source: TextSource) -> Header:
     Raises:
         SourceError: a relationship file lacks an end, a column is repeated, or an option is invalid.
     """
-    name = stem(source.path, *ENDINGS)
+    name = stem(source.path, *ENDINGS, *TEXT_ENDINGS)
     header = Header(len(names), name, name.rpartition(".")[2] or "Node")
     parsed = [_parse(column) for column in names]
     plain = not any(declared for _, declared, _, _ in parsed)

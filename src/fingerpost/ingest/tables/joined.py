@@ -13,7 +13,7 @@ from fingerpost.ingest.tables.edge_lists import ENDS, EndsTable
 from fingerpost.ingest.tables.key_guesses import guess_told
 from fingerpost.ingest.tables.profile import key_text
 from fingerpost.ingest.tables.table import Columns, ForeignKey, Table
-from fingerpost.ingest.tables.values import Conversion, conversion
+from fingerpost.ingest.tables.values import conversion
 
 
 class JoinedTables:
@@ -99,18 +99,16 @@ class JoinedTables:
         for column, name, convert in self._properties[table.name]:
             if column not in row:
                 continue
-            cell = self._converted(convert, row[column], table, line, column)
+            value = row[column]
+            try:
+                cell = convert(value)
+            except ValueError as error:
+                where = self._place(table, line)
+                self._context.problems.add("bad-value", f"{where}: {column}: {error}; kept as it is")
+                cell = value
             if cell is not None:
                 found[name] = cell
         return found
-
-    def _converted(self, convert: Conversion, value: Cell, table: Table, line: int, column: str) -> Cell | None:
-        try:
-            return convert(value)
-        except ValueError as error:
-            where = self._place(table, line)
-            self._context.problems.add("bad-value", f"{where}: {column}: {error}; kept as it is")
-            return value
 
     def _place(self, table: Table, line: int) -> str:
         return f"{self._context.files[table.file].path}:{line}"

@@ -23,6 +23,8 @@ _LEAST_VALUES = 3
 """Different values of a column by which a reference can be guessed."""
 _LEAST_LENGTH = 2
 """Characters that these have: letters such as A, B and C stand in many columns."""
+_WORDED = 0.9
+"""The share of the values of a key that are no numbers, from which on it is one of texts: some codes are digits."""
 
 
 def guesses(
@@ -48,7 +50,7 @@ def guesses(
             held = other.columns[key[0]]
             clear = says(name, key[0], other.table.name, own=False) in (SAME, ROLE, TABLE)
             owned = clear and key_words(key[0], other.table.name) == OWN_KEY
-            if not owned and not (_tells(column) and _tells(held)):
+            if not owned and not (_tells(column) and _is_worded(held)):
                 continue
             share = len(column.values & held.values) / len(column.values)
             if share >= (_NAMED if clear else _UNNAMED) and (clear or _is_code(column, held, key[0], other)):
@@ -85,7 +87,18 @@ def _tells(column: ColumnProfile) -> bool:
     """Whether the values of a column can tell to what it refers: several texts that are no numbers."""
     if not column.keyable or len(column.values) < _LEAST_VALUES:
         return False
-    return all(len(value) >= _LEAST_LENGTH and not value.replace(".", "").isdigit() for value in column.values)
+    return all(map(_is_telling, column.values))
+
+
+def _is_worded(held: ColumnProfile) -> bool:
+    """Whether a column holds texts: no numbers, but for a few."""
+    if not held.keyable or len(held.values) < _LEAST_VALUES:
+        return False
+    return sum(map(_is_telling, held.values)) >= _WORDED * len(held.values)
+
+
+def _is_telling(value: str) -> bool:
+    return len(value) >= _LEAST_LENGTH and not value.replace(".", "").isdigit()
 
 
 def _is_code(column: ColumnProfile, held: ColumnProfile, key: str, other: TableProfile) -> bool:

@@ -72,7 +72,11 @@ def profile(table: Table, context: LoadContext) -> TableProfile:
     for _, row in table.rows(context.trial()):
         count += 1
         for name, value in row.items():
-            columns[name].add(value)
+            column = columns[name]
+            if type(value) is str and value in column.values:  # nearly always
+                column.filled += 1
+            else:
+                column.add(value)
     return TableProfile(table, count, columns)
 
 

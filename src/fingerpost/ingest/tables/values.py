@@ -29,6 +29,8 @@ _FORMS: tuple[tuple[str, str | None], ...] = (
     ("datetime", None),
     *(("date", day) for day in _DAYS),
 )
+_KEPT = 10_000
+"""Texts of a column whose values are kept: most columns that are converted have few different ones."""
 _MOST = 100_000
 """Distinct values by which the type of a column is judged; further ones are not looked at."""
 
@@ -42,11 +44,17 @@ def conversion(rule: PropertyMapping, null: Collection[str]) -> Conversion:
     if rule.type == ANY:
         return lambda value: None if isinstance(value, str) and value in missing else value
     read = typed_text.converter(rule.type) if rule.format is None else _formatted(rule.type, rule.format)
+    known: dict[str, Cell | None] = {}
 
     def convert(value: Cell) -> Cell | None:
         if not isinstance(value, str):
             return _typed(value, rule.type)
-        return None if value.strip() in missing else read(value)
+        if value in known:
+            return known[value]
+        cell = None if value.strip() in missing else read(value)
+        if len(known) < _KEPT:
+            known[value] = cell
+        return cell
 
     return convert
 
