@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Final
 
 from fingerpost.core.cells import Cell
@@ -23,17 +24,21 @@ _DETAILS: Final = (
 )
 
 
-def lines_of(request: Request, rows: Rows) -> list[str]:
-    """A line for each row; one for each instrument where others lie between it and what is asked about."""
+def lines_of(request: Request, rows: Rows, most: int) -> tuple[list[str], int]:
+    """The first lines, at most so many, and how many lines there are.
+
+    There is one for each row; one for each instrument where others lie between it and what is asked about.
+    """
     if not request.is_far or request.last_step.relation == "AMENDS":  # one instrument may amend at several dates
-        return [line(row, far=request.is_far, ranked=request.ranked) for row in rows]
+        shown = [line(row, far=request.is_far, ranked=request.ranked) for row in rows[:most]]
+        return shown, len(rows)
     found = rows.by_first
     alike = Counter(title for title, _ in found)
     lines = []
-    for (title, key), places in found.items():
+    for (title, key), places in islice(found.items(), most):
         text = line(rows[places[0]], far=True) if len(places) == 1 else f"{title} ({_between(rows, places)})"
         lines.append(text if alike[title] == 1 else f"{text} [{key}]")
-    return lines
+    return lines, len(found)
 
 
 def _between(rows: Rows, places: Sequence[int]) -> str:

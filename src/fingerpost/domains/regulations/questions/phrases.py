@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Final, overload
 
 from fingerpost.core.cells import Cell
@@ -42,7 +43,7 @@ class Rows(Sequence[Mapping[str, Cell]]):
         """What stands in the first column, each once."""
         return list(dict.fromkeys(str(row[0]) for row in self._rows))
 
-    @property
+    @cached_property
     def by_first(self) -> dict[tuple[str, str], list[int]]:
         """The places of the rows by what stands in the first column and its id: titles are not unique."""
         name, _, kind = self._columns[0].rpartition("_")

@@ -65,11 +65,11 @@ def _list(request: Request, rows: Rows) -> tuple[str, Status]:
         return f"None: no {noun} in this corpus {single} {subject}{when(request)}.{own}", Status.EMPTY
     found = rows.by_first
     verb = single if len(found) == 1 else several
-    every = lines_of(request, rows)
-    shown = [f"{number}. {line}" for number, line in enumerate(every[:MOST_LINES], 1)]
+    lines, every = lines_of(request, rows, MOST_LINES)
+    shown = [f"{number}. {line}" for number, line in enumerate(lines, 1)]
     head = f"{counted(len(found), noun)} {verb} {subject}{when(request)}"
-    if len(every) > len(shown):
-        head += f"; the first {len(shown)} of {len(every)} lines"
+    if every > len(shown):
+        head += f"; the first {len(shown)} of {every} lines"
     return head + ":\n" + "\n".join(shown), Status.ANSWERED
 
 
