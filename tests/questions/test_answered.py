@@ -64,6 +64,7 @@ GRAPHS = (
     "crew",
     "festival",
     "gym",
+    "harbour",
 )
 
 

@@ -29,6 +29,7 @@ ITS_NAME = "its name"
 OTHER_WORD = "another word for"
 """How the reason of a reading begins that comes from a ring of the English lexicon."""
 A_WORD, WHO_HAVE = "a word of", "who have"
+WHO_DID = "who did what"
 LAST_WORD, WITHOUT_LAST = "the last word of", "without its last word"
 _WITHOUT_UNIT = 0.02
 """What a name loses by its unit: "votes" are `votes` before they are `vote_percent`."""
@@ -36,6 +37,13 @@ _PREPOSITIONS = frozenset("in on at by from to with for of within inside".split(
 _SLIGHT = _PREPOSITIONS | {"get", "got"}
 """Words that may say an end of what happened, and mostly say something else."""
 _GENERIC = frozenset("number no id identifier code name value text".split())
+_KEYS = frozenset("id code number no nr num key".split())
+_NAMES = frozenset(("name", "title"))
+"""Last words of properties that tell one thing from another."""
+_TELLING = 0.9
+"""The share of things that must differ in a property for it to tell them apart."""
+_HEADS = frozenset("date time day year amount".split())
+"""First words that say what the rest tells of: `date_of_birth`, `amount_paid`."""
 _MOMENTS = frozenset("date time day year at on".split())
 _AUXILIARY = frozenset("has have had is are was were be been in at by of to from for with on as the a an and".split())
 _OWNING = frozenset({("own",), ("belong",), ("possess",), ("have",), ("correspond",)})
@@ -94,6 +102,7 @@ class Lexicon:
             if label.name not in pack.hidden:
                 self._add_label(label.name)
         self._add_people()
+        self._add_called()
         self._add_properties()
         self._add_own_names()
         for relationship in schema.relationships:
@@ -102,6 +111,21 @@ class Lexicon:
         self._add_events()
         for phrase, name, owner, of_type in (*when_it_was(schema, pack.hidden), *who_does_it(schema, pack.hidden)):
             self._add(phrase, Entry("property", name, OWN, f"said of {owner}", frozenset((owner,)), of_type))
+
+    def _add_called(self) -> None:
+        """Labels by what their own key or name is of: a `County_ID` tells one county from another."""
+        display = Display(self.schema, self.pack)
+        for label in self.schema.labels:
+            if label.name in self.pack.hidden:
+                continue
+            shown = display.parts(label.name)
+            keys = (info.name for info in label.properties if info.distinct > _TELLING * label.count > 1)
+            for name in dict.fromkeys((*(shown if len(shown) == 1 else ()), *keys)):
+                *words, last = split_name(name) or ("",)
+                own = tuple(map(stem, words))
+                if own and own not in self._entries and last in (_NAMES if name in shown else _KEYS):
+                    score = RING_PART if last in _NAMES else PART
+                    self._add(own, Entry("label", label.name, score, f"what a {name} is of", noun=words[-1]))
 
     def _add_spelling(self, name: str) -> None:
         """A name as it is written, where people say something else."""
@@ -253,9 +277,16 @@ class Lexicon:
             add(phrase, OWN - 0.05, f"{OTHER_WORD} {name}")
         own = tuple(stem(word) for word in words)
         last = words[-1]
+        if words[0] in _HEADS and last not in _GENERIC:
+            add(own[:1], PART, f"the first word of {name}")
+            for other in self._english.rings.get(own[:1], ()):
+                add(other, RING_PART, f"{OTHER_WORD} {words[0]}")
+        if last == "by" and len(words) == 2:
+            for noun in doers_of(words[0]):
+                add(noun, OWN - 0.1, f"{WHO_DID} {name} says")
         if len(own) == 2 and not any(self._has_part(owner, own) for owner in owners):
             add((own[1], "of", own[0]), OWN - 0.05, f"{name} turned")
-        if last not in _GENERIC:
+        if last not in _GENERIC and last != "by":
             add(own[-1:], PART, f"{LAST_WORD} {name}")
             flag = self._holds(name, lambda info: info.type is ValueType.BOOLEAN)
             for other in () if flag else self._english.rings.get(own[-1:], ()):

@@ -28,7 +28,7 @@ from fingerpost.linking.in_texts import in_texts
 from fingerpost.linking.known import known
 from fingerpost.linking.learned import LearnedPhrase
 from fingerpost.linking.learned_words import LearnedWords
-from fingerpost.linking.lexicon import ITS_NAME, LONGEST, OTHER_WORD, PERSON, WITHOUT_LAST, Entry, Lexicon
+from fingerpost.linking.lexicon import ITS_NAME, LONGEST, OTHER_WORD, PERSON, WHO_DID, WITHOUT_LAST, Entry, Lexicon
 from fingerpost.linking.light_words import light_words, reaching
 from fingerpost.linking.literals import Literal, literals
 from fingerpost.linking.meaning.nearest import Meanings, may_mean
@@ -44,7 +44,7 @@ from fingerpost.linking.parted import parted
 from fingerpost.linking.respelling import Respeller
 from fingerpost.linking.said_as import said_as
 from fingerpost.linking.scores import OWN, RING_PART
-from fingerpost.linking.sorts import kinds, sorts
+from fingerpost.linking.sorts import kinds, sorts, without_kinds
 from fingerpost.linking.standing import (
     as_noun,
     is_conjoined,
@@ -65,6 +65,7 @@ from fingerpost.linking.weeding import (
     whole_quotations,
     with_included,
     with_its_name,
+    with_its_noun,
     without_clauses,
     without_done,
     without_having,
@@ -75,7 +76,7 @@ from fingerpost.linking.weeding import (
     without_states,
     without_whole,
 )
-from fingerpost.linking.where_said import where_said
+from fingerpost.linking.where_said import going, where_said
 from fingerpost.linking.within import whole_literals
 from fingerpost.plans import VERBS
 
@@ -129,9 +130,11 @@ class Linker:
             *self._directions.ranks(tokens),
         ]
         found.extend(self._written_short(tokens, found))
-        found = where_said(without_having(without_slight(found, tokens), tokens), tokens, self._lexicon.schema)
+        found = without_having(without_slight(with_its_noun(found, tokens), tokens), tokens)
+        found = where_said(found, tokens, self._lexicon.schema)
         found = without_done(found, tokens, self._lexicon.schema)
         found.extend(kinds(tokens, found, self._lexicon.schema))
+        found = without_kinds(found, tokens)
         found.extend([*self._people(tokens), *light_words(tokens, found), *denied(self._lexicon, tokens, found)])
         found.extend(parted(tokens, self._lexicon.parts))
         found = without_clauses(found, tokens, self._lexicon.schema.relationship_by_type)
@@ -143,12 +146,14 @@ class Linker:
         found.extend(_doubted(mention, tokens, names) for mention in without_parts(values, found))
         named = {i for start, end in names for i in range(start, end)}
         found = [placed(m, tokens) if m.kind == "value" else m for m in found]
+        found = going(found, tokens)
         valued = {(m.name, m.owners, m.value) for m in found if m.kind == "value"}
         closed = self._closed.mentions(tokens, named)
         found.extend(m for m in closed if (m.name, m.owners, m.value) not in valued)
         covered = {i for mention in found for i in range(mention.start, mention.end)}
         covered |= {0} if _is_imperative(tokens, 0) else set()
         found.extend([*self._corrector.readings(question, tokens, covered), *self._near(tokens, covered)])
+        found.extend(self._phrases(tokens, found))
         found = [*whole_quotations(without_counts(found, tokens), tokens), *self._texts(question, tokens, found)]
         found = without_states(without_whole(list(in_texts(found, tokens)), tokens), tokens)
         found = said_as(with_included(found, tokens), tokens, self._lexicon.schema)
@@ -184,11 +189,12 @@ class Linker:
                         continue
                     if entry.noun and not is_form(tokens[end - 1].norm, entry.noun):
                         score *= _OTHER_FORM
-                    if entry.kind == "property" and score < OWN and _is_whose(tokens[end - 1].norm, entry.name):
+                    other = entry.kind == "property" and not entry.reason.startswith(WHO_DID)
+                    if other and score < OWN and _is_whose(tokens[end - 1].norm, entry.name):
                         continue  # a resident is no residence, though they have one stem
                     if entry.kind == "label" and end - start > 1 and is_past(tokens[end - 1], entry.name):
                         score *= _OTHER_FORM  # "phones called" are no phone calls
-                    if entry.kind == "property" and does_it(tokens[end - 1].norm, entry.name):
+                    if other and does_it(tokens[end - 1].norm, entry.name):
                         continue  # nor is an elevator an elevation
                     if end - start == 1:
                         if entry.kind != "relation" and tokens[start].norm in FUNCTION_WORDS:
@@ -232,6 +238,19 @@ class Linker:
             if entry.kind == "relation" or (entry.kind == "label" and is_verb(tokens[end - 1].norm))
             else entry.kind == "property" and says_of_subject(tokens, start),
         )
+
+    def _phrases(self, tokens: tuple[Token, ...], found: Collection[Mention]) -> Iterator[Mention]:
+        """What several words mean together where none of them does alone: a "movie theater" is a cinema, and no film.
+
+        Not where the words stand in a name that is said.
+        """
+        for start in range(len(tokens) - 1):
+            for end in range(start + 2, min(len(tokens), start + _PHRASE) + 1):
+                ends = {tokens[start].norm, tokens[end - 1].norm}
+                if ends & FUNCTION_WORDS or any(m.start <= start and end <= m.end for m in found):
+                    continue
+                for near in self._meanings.called(" ".join(token.norm for token in tokens[start:end])):
+                    yield self._named(near.entry, tokens, start, end, near.entry.score)._replace(cosine=near.cosine)
 
     def _near(self, tokens: tuple[Token, ...], covered: Collection[int]) -> Iterator[Mention]:
         """What the words that nothing covers may mean, by the names nearest in meaning."""
@@ -318,6 +337,8 @@ class Linker:
 
 _BEFORE_NOUNS = frozenset("a an the what which many much every each all any some no per of their his her its".split())
 _ARTICLES = frozenset("a an the any some all his her their its".split())
+_PHRASE = 4
+"""Most words of a phrase that is looked up in the thesaurus."""
 _BEING = frozenset("is are was were be been being am".split())
 _OF_EACH = frozenset("a an the all every each any some everyone everybody those people three two five ten".split())
 

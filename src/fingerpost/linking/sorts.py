@@ -31,6 +31,25 @@ def kinds(tokens: tuple[Token, ...], found: Iterable[Mention], schema: GraphSche
                     yield Mention("property", place, place + 1, info.name, _OUTRIGHT, "what kind it is", owners)
 
 
+def without_kinds(found: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """The mentions, without types that are not of the things whose "kinds" are asked for."""
+    labels = {m.start: m.name for m in found if m.kind == "label" and m.score >= _OUTRIGHT}
+
+    def is_other(mention: Mention) -> bool:
+        place = mention.start
+        if (
+            mention.kind != "property"
+            or mention.length > 1
+            or place + 2 not in labels
+            or tokens[place + 1].norm != "of"
+        ):
+            return False
+        kind = _KINDS.intersection((tokens[place].norm, *singulars(tokens[place].norm)))
+        return bool(kind) and labels[place + 2] not in mention.owners
+
+    return [m for m in found if not is_other(m)]
+
+
 def sorts(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema) -> list[Mention]:
     """The mentions; a label by a participle before the label of which it is a sort means both words."""
     labels = [m for m in found if m.kind == "label"]

@@ -151,6 +151,27 @@ def with_its_name(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Me
     return [*kept, *(m._replace(start=named[m.start], words=m.words + 1) for m in own)]
 
 
+def with_its_noun(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """ "The job title", where a job is a property and nothing is called a title: the noun belongs to it."""
+    ends = {m.end: m for m in mentions if m.kind == "property" and m.score >= OWN}
+    nouns = {
+        place
+        for place in ends
+        if place < len(tokens)
+        and tokens[place].norm in _NOUNS
+        and all(m.kind == "property" and m.score < OWN for m in mentions if m.start <= place < m.end)
+    }
+    if not nouns:
+        return mentions
+    kept = [m for m in mentions if m.start not in nouns or m.length > 1]
+    return [
+        m._replace(end=m.end + 1) if m.kind == "property" and m.score >= OWN and m.end in nouns else m for m in kept
+    ]
+
+
+_NOUNS = frozenset("name names title titles".split())
+
+
 def without_clauses(
     mentions: list[Mention], tokens: tuple[Token, ...], types: Mapping[str, RelationshipInfo]
 ) -> list[Mention]:

@@ -26,6 +26,8 @@ _SURELY = 3
 """How many of the words for what an adjective measures say that it is surely this: a date for "earliest"."""
 _WHEN = ("first", "last", "recent", "late", "early")
 """What may be said of when something was done: "borrowed last", "reviewed most recently"."""
+_OF_MOMENTS = (*_WHEN, "old", "new", "young")
+"""What is said of a moment, and of no number that tells things apart."""
 _HOW_MANY = ("most", "fewest")
 _SIZES = ("large", "big", "great", "high", "small", "low")
 """Degrees that are of a sum where things are taken together: "the highest takings in total"."""
@@ -163,6 +165,9 @@ class Chooser:
 
     def _is_ranking(self, state: State, item: Item, marker: Marker) -> bool:
         """Whether a property can be the most or the least: of a title only the thing can that has it."""
+        info = self._graph.held(state, item.owner, item.property or "", edge=item.edge)
+        if marker.value in _OF_MOMENTS and info is not None and identifies(info):
+            return False  # "the oldest log id": of the oldest log
         named = any(i.property is None and i.end == item.start and i.owner == item.owner for i in state.items)
         return not named or marker.value not in self._graph.adjectives or self.is_measure(state, item)
 

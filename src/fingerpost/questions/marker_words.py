@@ -341,6 +341,17 @@ def counted_too(found: list[Marker], linked: Linked) -> list[Marker]:
     return [*(m for m in found if m is not last), Marker(Role.RESTATED, last.start - 1, last.end)]
 
 
+def each_at_the_end(found: list[Marker], linked: Linked) -> list[Marker]:
+    """ "What are the different ship flags, and how many ships have each": for each of what was asked first."""
+    last = next((m for m in found if m.role is Role.GROUP and m.end == len(linked.tokens)), None)
+    counting = next((m for m in found if m.role in MEASURES), None)
+    first = next((m for m in found if m.role is Role.DISTINCT), None)
+    if last is None or counting is None or first is None or not first.end <= counting.start < last.start:
+        return found
+    rest = (m for m in found if m not in (first, last))
+    return [first._replace(role=Role.GROUP), *rest, last._replace(role=Role.RESTATED)]
+
+
 def of_average(found: list[Marker], linked: Linked) -> list[Marker]:
     """ "How many patients does the average doctor treat": the average number of patients of each."""
     labels = {m.start for m in linked.mentions if m.kind == "label"}

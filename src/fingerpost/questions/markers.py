@@ -40,6 +40,7 @@ from fingerpost.questions.marker_words import (
     counted_by,
     counted_too,
     done_by,
+    each_at_the_end,
     grouped_by,
     is_doing,
     is_of_noun,
@@ -178,7 +179,7 @@ def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
     kept = [*grouped_by(of_different(kept, linked), linked), *ordinals(kept, linked), *with_none(kept, linked)]
     kept = of_two(longest_in_service(kept), linked)
     kept = alike(same_as(aged(so_many(kept, linked), linked), linked), linked)
-    kept = of_average(most_done(averaged_last(kept, linked), linked), linked)
+    kept = of_average(most_done(averaged_last(each_at_the_end(kept, linked), linked), linked), linked)
     kept = _with_superlatives(_ranked_by(counted_too(kept, linked), linked), linked)
     return without_restated(of_extremes(kept, linked), linked)
 

@@ -17,6 +17,7 @@ from fingerpost.linking.lexicon import Entry
 from fingerpost.linking.meaning.embeddings import Vector, embeddings, likeness
 from fingerpost.linking.meaning.thesaurus import senses
 from fingerpost.linking.pack import Pack
+from fingerpost.linking.scores import RING
 from fingerpost.linking.stopwords import is_content
 from fingerpost.linking.text import Token, singulars, split_name
 
@@ -75,6 +76,14 @@ class Meanings:
                 self._near = {}
             self._near[words] = tuple(self._nearest(words))
         return self._near[words]
+
+    def called(self, words: str) -> tuple[Near, ...]:
+        """The names of which a phrase of several words has a sense by the thesaurus: it is hardly said by chance."""
+        meant = senses(words)
+        if self._is_told or not meant:
+            return ()
+        held = (name for name in self._names if not meant.isdisjoint(name.texts[0][0]))
+        return tuple(Near(replace(name.entry, score=RING), _SENSE) for name in held)
 
     def _nearest(self, words: str) -> Iterator[Near]:
         if self._is_told:
