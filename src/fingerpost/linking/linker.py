@@ -35,7 +35,18 @@ from fingerpost.linking.meaning.nearest import Meanings, may_mean
 from fingerpost.linking.measured_names import is_superlative
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.moments import MONTHS
-from fingerpost.linking.nearby import beside, does_it, in_common, is_joined, is_owned, one_more, placed, says_of_subject
+from fingerpost.linking.nearby import (
+    beside,
+    does_it,
+    in_common,
+    is_joined,
+    is_owned,
+    one_more,
+    placed,
+    says_of_subject,
+    together,
+)
+from fingerpost.linking.not_yet import not_yet
 from fingerpost.linking.occasions import is_latest, says_when
 from fingerpost.linking.others import others
 from fingerpost.linking.owning import coordinated, described, measuring, owned, told_from
@@ -135,6 +146,7 @@ class Linker:
         found = without_done(found, tokens, self._lexicon.schema)
         found.extend(kinds(tokens, found, self._lexicon.schema))
         found = without_kinds(found, tokens)
+        found = not_yet(found, tokens, self._lexicon.schema)
         found.extend([*self._people(tokens), *light_words(tokens, found), *denied(self._lexicon, tokens, found)])
         found.extend(parted(tokens, self._lexicon.parts))
         found = without_clauses(found, tokens, self._lexicon.schema.relationship_by_type)
@@ -169,7 +181,8 @@ class Linker:
         called = {m.start for m in found if m.kind in ("value", "text")}
         # "The owner of the card 1234" speaks of no card that was named before.
         found = [m._replace(led=False) if m.led and m.end in called else m for m in found]
-        found = beside(one_more(in_common(coordinated(found, tokens), tokens), tokens), tokens)
+        found = together(in_common(coordinated(found, tokens), tokens), tokens, self._lexicon.schema)
+        found = beside(one_more(found, tokens), tokens)
         found = without_rates(found)
         found.sort(key=lambda mention: (mention.start, -mention.end, -mention.score))
         return Linked(question, tokens, tuple(found), corrected)
@@ -247,7 +260,7 @@ class Linker:
         for start in range(len(tokens) - 1):
             for end in range(start + 2, min(len(tokens), start + _PHRASE) + 1):
                 ends = {tokens[start].norm, tokens[end - 1].norm}
-                if ends & FUNCTION_WORDS or any(m.start <= start and end <= m.end for m in found):
+                if ends <= FUNCTION_WORDS or any(m.start <= start and end <= m.end for m in found):
                     continue
                 for near in self._meanings.called(" ".join(token.norm for token in tokens[start:end])):
                     yield self._named(near.entry, tokens, start, end, near.entry.score)._replace(cosine=near.cosine)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.determiners import noun_start
 from fingerpost.linking.mentions import Mention
+from fingerpost.linking.scores import PART
 from fingerpost.linking.text import Token, singulars, split_name
 
 _AS = frozenset(("as", "with"))
@@ -73,6 +75,29 @@ def _has_in_common(tokens: tuple[Token, ...], start: int, taken: set[int]) -> bo
         return False
     before = {tokens[i].norm for i in range(max(0, place - _COMMON), place) if i not in taken}
     return "same" in before or (tokens[place].norm == "with" and not _SHARING.isdisjoint(before))
+
+
+def together(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema) -> list[Mention]:
+    """The mentions; "who acted with Ann" has what both acted in, where nobody acts in anybody."""
+    added: list[Mention] = []
+    values = {m for m in found if m.kind == "value"}
+    for place in range(1, len(tokens) - 1):
+        behind = [m for m in values if m.start == place + 1] if tokens[place].norm == "with" else []
+        said = [m for m in found if m.kind == "relation" and m.end == place and m.score >= _SAID]
+        for mention in said if behind else ():
+            known = schema.relationship_by_type.get(mention.name)
+            pairs = known.endpoints if known is not None else ()
+            ends = {pair.end for pair in pairs if pair.start != pair.end}
+            both = [m for m in behind if any(pair.start in m.owners for pair in pairs)]
+            if len(ends) == len(pairs) == 1 and both:
+                reason = f"what both {mention.name}"
+                added.append(Mention("label", place, place + 1, next(iter(ends)), PART, reason))
+                found = [m._replace(fresh=True, shared=True) if m in both else m for m in found]
+    return [*found, *added]
+
+
+_SAID = 0.6
+"""From which score on a verb is said, and no preposition."""
 
 
 def one_more(found: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fingerpost.engine.scoring.answer_signs import ECHOES_A_NAME, ONE_EACH
 from fingerpost.engine.scoring.overlooked import overlooked, telling
 from fingerpost.plans import ORDERINGS, Comparison
-from fingerpost.questions import ASKING, NESTED, Candidate, Filter, Parsed, Role, explained
+from fingerpost.questions import ASKING, NESTED, Candidate, Filter, Kind, Parsed, Role, explained
 from fingerpost.stores import Result
 
 NO_ANSWER = (
@@ -61,7 +61,7 @@ def ceiling(
         return ELSEWHERE  # nor those of all users to what is by user Zork
     if signs.get(ECHOES_A_NAME) and signs.get("step relation unused"):
         return ELSEWHERE  # nor is Ada to who was called by Ada
-    if signs.get(ECHOES_A_NAME) and any(m.role is Role.WHO for m in parsed.markers):
+    if signs.get(ECHOES_A_NAME) and candidate.head.kind is not Kind.CHECK:
         return OVERLOOKED  # nor to who adopted Ada
     if overlooked(parsed, candidate):
         return OVERLOOKED if result is None or result.rows else ELSEWHERE
