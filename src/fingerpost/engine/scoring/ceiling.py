@@ -61,8 +61,10 @@ def ceiling(
         return ELSEWHERE  # nor those of all users to what is by user Zork
     if signs.get(ECHOES_A_NAME) and signs.get("step relation unused"):
         return ELSEWHERE  # nor is Ada to who was called by Ada
-    if signs.get(ECHOES_A_NAME) and candidate.head.kind is not Kind.CHECK:
-        return OVERLOOKED  # nor to who adopted Ada
+    who = any(m.role is Role.WHO for m in parsed.markers)
+    joined = bool(candidate.state.edges) and candidate.head.kind is not Kind.CHECK
+    if signs.get(ECHOES_A_NAME) and (who or joined):
+        return OVERLOOKED  # nor to who adopted Ada, and drinks to which drinks are dear
     if overlooked(parsed, candidate):
         return OVERLOOKED if result is None or result.rows else ELSEWHERE
     if _is_guessed_twice(parsed, candidate):
