@@ -17,7 +17,7 @@ from fingerpost.questions.commonest import commonest, counts_them, what_is_commo
 from fingerpost.questions.full_names import shown_as
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.roles import HOW_MUCH, RAREST
-from fingerpost.questions.schema_graph import SchemaGraph, adds_up, identifies
+from fingerpost.questions.schema_graph import SchemaGraph, adds_up, identifies, own_moment_first
 from fingerpost.questions.state import Item, Reason, State, is_spoken_of
 from fingerpost.questions.topping import topped
 
@@ -361,7 +361,8 @@ class Chooser:
         own = bool(self._graph.measured(state.nodes[owner].label, adjective.on[:_SURELY]))
         nodes = nodes[:1] if own else nodes
         for place, number in enumerate(nodes[:3]):
-            for info, fit in self._graph.measured(state.nodes[number].label, adjective.on)[:2]:
+            label = state.nodes[number].label
+            for info, fit in own_moment_first(self._graph.measured(label, adjective.on), label)[:2]:
                 turned = any(word in joined_name(info.name) for word in adjective.reverse)
                 yield Ranked(Term(number, info.name), (adjective.most == "max") != turned, fit - 0.4 * place)
         for number, edge in enumerate(() if own else state.edges):

@@ -259,8 +259,7 @@ class SchemaGraph:
         usual = self.lexicon.pack.measures.get(label)
         if usual in info.by_name and not _SIZES.isdisjoint(words):
             words = (f"{label}.{usual}", *words)
-        found = self._measuring(info.properties, [word.removeprefix(f"{label}.") for word in words])
-        return _own_moment_first(found, label)
+        return self._measuring(info.properties, [word.removeprefix(f"{label}.") for word in words])
 
     def measured_on(self, type_: str, words: Sequence[str]) -> tuple[tuple[PropertyInfo, float], ...]:
         """The same for the properties of a relationship; of moments alike, the earliest is when it happened."""
@@ -353,7 +352,7 @@ _SIZES = frozenset(("numeric", "size"))
 """Words that ask for the measure that a label has by default."""
 
 
-def _own_moment_first(
+def own_moment_first(
     found: tuple[tuple[PropertyInfo, float], ...], label: str
 ) -> tuple[tuple[PropertyInfo, float], ...]:
     """The properties; of moments that fit alike that of the thing itself comes first: `orderDate` of an order."""
