@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fingerpost.core.schema import GraphSchema, LabelInfo
 from fingerpost.linking.mentions import Mention
+from fingerpost.linking.occasions import MOMENT_WORDS
 from fingerpost.linking.scores import OWN
 from fingerpost.linking.text import Token, split_name, stem
 
 _DENYING = frozenset(("not", "never"))
 _BETWEEN = frozenset(("been", "be", "yet", "being"))
-_DATES = frozenset("date time day at on".split())
 _WHOSE = frozenset(("by", "to", "from", "with", "for"))
 """Words behind the verb that ask for something else than whether it was done."""
 
@@ -21,10 +21,11 @@ def not_yet(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema
         while before > 0 and tokens[before].norm in _BETWEEN:
             before -= 1
         behind = tokens[place + 1].norm if place + 1 < len(tokens) else ""
-        if not _denies(tokens[before]) or behind in _WHOSE:
+        if tokens[before].norm not in _DENYING or behind in _WHOSE:
             continue
         owner = next((m.name for m in found if m.kind == "label" and m.end <= before and m.score >= OWN), "")
-        name = _date_of(schema.label_by_name.get(owner), tokens[place])
+        label = schema.label_by_name.get(owner)
+        name = _date_of(label, tokens[place]) if label is not None else ""
         if name:
             end = place + 1 + (behind == "yet")
             kept = [m for m in found if not (m.start <= place < m.end and m.kind.startswith("relat"))]
@@ -32,15 +33,11 @@ def not_yet(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema
     return found
 
 
-def _denies(token: Token) -> bool:
-    return token.norm in _DENYING or token.norm.endswith(("n't", "nt"))
-
-
-def _date_of(label: LabelInfo | None, verb: Token) -> str:
+def _date_of(label: LabelInfo, verb: Token) -> str:
     """The moment at which something was done to things of a label, where it was not to all of them."""
-    for info in label.properties if label is not None else ():
+    for info in label.properties:
         first, *rest = split_name(info.name) or ("",)
-        dated = info.temporal and bool(rest) and _DATES.issuperset(rest)
-        if dated and stem(first) == verb.stem and label is not None and info.present < label.count:
+        dated = info.temporal and bool(rest) and MOMENT_WORDS.issuperset(rest)
+        if dated and stem(first) == verb.stem and info.present < label.count:
             return info.name
     return ""

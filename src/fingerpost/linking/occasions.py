@@ -9,6 +9,8 @@ from fingerpost.linking.english import Stems, english
 from fingerpost.linking.moments import MONTHS
 from fingerpost.linking.text import Token, split_name, stem
 
+MOMENT_WORDS = frozenset("date time day at on".split())
+"""Words in the names of moments that say nothing of what happened then: `paid_on`."""
 _DATES = (stem("date"), stem("day"))
 _SMALL = frozenset("has have had is are was were be been in at by of to from for with on as".split())
 
