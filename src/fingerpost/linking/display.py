@@ -28,6 +28,12 @@ def is_person_name(name: str) -> bool:
     return joined_name(name) in _PERSON
 
 
+def tells_apart(label: LabelInfo, info: PropertyInfo) -> bool:
+    """Whether nearly all of the things of a label differ in a property."""
+    return info.distinct > _DIFFERENT * label.count > 1
+
+
+_DIFFERENT = 0.9
 _NUMBERS = frozenset((word,) for word in "id no nr number num".split())
 _COMMON = 0.5
 """The share of a label's nodes that must have a property for it to name them."""
@@ -94,7 +100,7 @@ class Display:
             named = parts and parts[-1] in ("name", "title") and _is_common(info, candidate.name)
             if named and not _is_repeated(info, candidate):
                 return (candidate.name,)
-        own = [p.name for p in info.properties if info.share(p.name) > _COMMON and p.distinct > 0.9 * info.count > 1]
+        own = [p.name for p in info.properties if info.share(p.name) > _COMMON and tells_apart(info, p)]
         short = [name for name in own if len(" ".join(info.by_name[name].samples[:1])) <= 40]
         texts = [name for name in short if not _is_told(info.by_name[name])]
         return tuple((texts or sorted(short, key=lambda name: (not _is_id(name), info.by_name[name].temporal)))[:1])

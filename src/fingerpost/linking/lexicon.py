@@ -12,11 +12,11 @@ from functools import cached_property
 
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
 from fingerpost.linking import quantities
-from fingerpost.linking.display import Display, is_family_name
+from fingerpost.linking.display import Display, is_family_name, tells_apart
 from fingerpost.linking.doers import doers_of, verbs_of, who_does_it
 from fingerpost.linking.english import English, Stems, english, is_people, last_word, stems
 from fingerpost.linking.measured_names import other_names, shorter
-from fingerpost.linking.occasions import other_moments, when_it_was
+from fingerpost.linking.occasions import MOMENT_WORDS, other_moments, when_it_was
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.relation_forms import Parts, spelled, turned, ways
 from fingerpost.linking.scores import DEED, OWN, PART, PREPOSITION, RING, RING_PART, SYNONYM
@@ -40,11 +40,9 @@ _GENERIC = frozenset("number no id identifier code name value text".split())
 _KEYS = frozenset("id code number no nr num key".split())
 _NAMES = frozenset(("name", "title"))
 """Last words of properties that tell one thing from another."""
-_TELLING = 0.9
-"""The share of things that must differ in a property for it to tell them apart."""
 _HEADS = frozenset("date time day year amount".split())
 """First words that say what the rest tells of: `date_of_birth`, `amount_paid`."""
-_MOMENTS = frozenset("date time day year at on".split())
+_MOMENTS = MOMENT_WORDS | {"year"}
 _AUXILIARY = frozenset("has have had is are was were be been in at by of to from for with on as the a an and".split())
 _OWNING = frozenset({("own",), ("belong",), ("possess",), ("have",), ("correspond",)})
 _HAS = frozenset(("has", "have", "had"))
@@ -114,12 +112,11 @@ class Lexicon:
 
     def _add_called(self) -> None:
         """Labels by what their own key or name is of: a `County_ID` tells one county from another."""
-        display = Display(self.schema, self.pack)
         for label in self.schema.labels:
             if label.name in self.pack.hidden:
                 continue
-            shown = display.parts(label.name)
-            keys = (info.name for info in label.properties if info.distinct > _TELLING * label.count > 1)
+            shown = self._display.parts(label.name)
+            keys = (info.name for info in label.properties if tells_apart(label, info))
             for name in dict.fromkeys((*(shown if len(shown) == 1 else ()), *keys)):
                 *words, last = split_name(name) or ("",)
                 own = tuple(map(stem, words))
@@ -308,9 +305,8 @@ class Lexicon:
     def _add_own_names(self) -> None:
         """The name of what has no property called so is what it is called by: `full_name`, `company`; its full name is
         that, too. What is called by two properties is found by the first."""
-        display = Display(self.schema, self.pack)
         for label in self.schema.labels:
-            parts = display.parts(label.name)
+            parts = self._display.parts(label.name)
             of_person = len(parts) == 2 and is_family_name(parts[1])
             words = split_name(parts[0]) if len(parts) == 1 or of_person else ()
             if not words or words[-1] in _GENERIC - {"name"} or label.by_name[parts[0]].temporal:
@@ -320,6 +316,10 @@ class Lexicon:
                 self._add(("name",), entry)
             if of_person or words[-1] == "name":
                 self._add(("full", "name"), entry)
+
+    @cached_property
+    def _display(self) -> Display:
+        return Display(self.schema, self.pack)
 
     def _holds(self, name: str, kind: Callable[[PropertyInfo], bool]) -> bool:
         """Whether a property of this name is of a kind."""

@@ -80,18 +80,16 @@ def _has_in_common(tokens: tuple[Token, ...], start: int, taken: set[int]) -> bo
 def together(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema) -> list[Mention]:
     """The mentions; "who acted with Ann" has what both acted in, where nobody acts in anybody."""
     added: list[Mention] = []
-    values = {m for m in found if m.kind == "value"}
-    for place in range(1, len(tokens) - 1):
-        behind = [m for m in values if m.start == place + 1] if tokens[place].norm == "with" else []
-        said = [m for m in found if m.kind == "relation" and m.end == place and m.score >= _SAID]
-        for mention in said if behind else ():
-            known = schema.relationship_by_type.get(mention.name)
-            pairs = known.endpoints if known is not None else ()
-            ends = {pair.end for pair in pairs if pair.start != pair.end}
-            both = [m for m in behind if any(pair.start in m.owners for pair in pairs)]
-            if len(ends) == len(pairs) == 1 and both:
-                reason = f"what both {mention.name}"
-                added.append(Mention("label", place, place + 1, next(iter(ends)), PART, reason))
+    for place in (place for place in range(1, len(tokens) - 1) if tokens[place].norm == "with"):
+        behind = [m for m in found if m.kind == "value" and m.start == place + 1]
+        for said in [m for m in found if m.kind == "relation" and m.end == place and m.score >= _SAID]:
+            known = schema.relationship_by_type.get(said.name)
+            if known is None or len(known.endpoints) != 1:
+                continue
+            (pair,) = known.endpoints
+            both = [m for m in behind if pair.start in m.owners]
+            if both and pair.start != pair.end:
+                added.append(Mention("label", place, place + 1, pair.end, PART, f"what both {said.name}"))
                 found = [m._replace(fresh=True, shared=True) if m in both else m for m in found]
     return [*found, *added]
 

@@ -21,8 +21,8 @@ def kinds(tokens: tuple[Token, ...], found: Iterable[Mention], schema: GraphSche
     """ "The types of forms", where a form has a `form_type_code`: that property."""
     labels = [m for m in found if m.kind == "label" and m.score >= _OUTRIGHT and m.name in schema.label_by_name]
     for place in range(len(tokens) - 2):
-        kind = _KINDS.intersection((tokens[place].norm, *singulars(tokens[place].norm)))
-        for label in (m for m in labels if m.start == place + 2) if kind and tokens[place + 1].norm == "of" else ():
+        kind = _kind_of(tokens, place)
+        for label in (m for m in labels if m.start == place + 2) if kind else ():
             words = {each for word in split_name(label.name) for each in (word, *singulars(word))}
             for info in schema.label_by_name[label.name].properties:
                 rest = set(split_name(info.name))
@@ -36,18 +36,19 @@ def without_kinds(found: list[Mention], tokens: tuple[Token, ...]) -> list[Menti
     labels = {m.start: m.name for m in found if m.kind == "label" and m.score >= _OUTRIGHT}
 
     def is_other(mention: Mention) -> bool:
-        place = mention.start
-        if (
-            mention.kind != "property"
-            or mention.length > 1
-            or place + 2 not in labels
-            or tokens[place + 1].norm != "of"
-        ):
+        if mention.kind != "property" or mention.length > 1 or not _kind_of(tokens, mention.start):
             return False
-        kind = _KINDS.intersection((tokens[place].norm, *singulars(tokens[place].norm)))
-        return bool(kind) and labels[place + 2] not in mention.owners
+        label = labels.get(mention.start + 2)
+        return label is not None and label not in mention.owners
 
     return [m for m in found if not is_other(m)]
+
+
+def _kind_of(tokens: tuple[Token, ...], place: int) -> frozenset[str]:
+    """The word for a kind that stands there before an "of"; none where none does."""
+    if [token.norm for token in tokens[place + 1 : place + 2]] != ["of"]:
+        return frozenset()
+    return _KINDS.intersection((tokens[place].norm, *singulars(tokens[place].norm)))
 
 
 def sorts(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema) -> list[Mention]:

@@ -153,10 +153,10 @@ def with_its_name(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Me
 
 def with_its_noun(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
     """ "The job title", where a job is a property and nothing is called a title: the noun belongs to it."""
-    ends = {m.end: m for m in mentions if m.kind == "property" and m.score >= OWN}
+    own = [m for m in mentions if m.kind == "property" and m.score >= OWN]
     nouns = {
         place
-        for place in ends
+        for place in {m.end for m in own}
         if place < len(tokens)
         and tokens[place].norm in _NOUNS
         and all(m.kind == "property" and m.score < OWN for m in mentions if m.start <= place < m.end)
@@ -164,9 +164,7 @@ def with_its_noun(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Me
     if not nouns:
         return mentions
     kept = [m for m in mentions if m.start not in nouns or m.length > 1]
-    return [
-        m._replace(end=m.end + 1) if m.kind == "property" and m.score >= OWN and m.end in nouns else m for m in kept
-    ]
+    return [m._replace(end=m.end + 1) if m in own and m.end in nouns else m for m in kept]
 
 
 _NOUNS = frozenset("name names title titles".split())

@@ -14,6 +14,7 @@ from fingerpost.linking.display import Display
 from fingerpost.linking.english import English, english, is_people
 from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.literals import Literal
+from fingerpost.linking.occasions import MOMENT_WORDS
 from fingerpost.linking.pack_words import adjectives
 from fingerpost.linking.text import split_name, stem
 from fingerpost.plans import Comparison
@@ -367,7 +368,7 @@ def own_moment_first(
     return tuple(sorted(ranked, key=lambda pair: -pair[1]))
 
 
-_MOMENTS = frozenset("date time datetime timestamp day at on".split())
+_MOMENTS = MOMENT_WORDS | {"datetime", "timestamp"}
 _OTHER_MOMENT = 0.9
 """What is left of how well a moment fits where a thing has one of its own name."""
 

@@ -61,9 +61,7 @@ def ceiling(
         return ELSEWHERE  # nor those of all users to what is by user Zork
     if signs.get(ECHOES_A_NAME) and signs.get("step relation unused"):
         return ELSEWHERE  # nor is Ada to who was called by Ada
-    who = any(m.role is Role.WHO for m in parsed.markers)
-    joined = bool(candidate.state.edges) and candidate.head.kind is not Kind.CHECK
-    if signs.get(ECHOES_A_NAME) and (who or joined):
+    if signs.get(ECHOES_A_NAME) and _asks_for_others(parsed, candidate):
         return OVERLOOKED  # nor to who adopted Ada, and drinks to which drinks are dear
     if overlooked(parsed, candidate):
         return OVERLOOKED if result is None or result.rows else ELSEWHERE
@@ -113,6 +111,12 @@ def _modifiers(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
     """Words passed over that stand right before the noun of what is asked for, and so tell which of it is meant."""
     skipped = set(candidate.state.skipped)
     return (start - 1 for start, _ in _labels_used(parsed, candidate) if start - 1 in skipped)
+
+
+def _asks_for_others(parsed: Parsed, candidate: Candidate) -> bool:
+    """Whether those that the question names are no answer: it asks who, or for what is joined with something."""
+    joined = candidate.state.edges and candidate.head.kind is not Kind.CHECK
+    return bool(joined) or any(m.role is Role.WHO for m in parsed.markers)
 
 
 def _passes_over_a_name(parsed: Parsed, candidate: Candidate) -> bool:

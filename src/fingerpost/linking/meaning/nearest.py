@@ -79,8 +79,8 @@ class Meanings:
 
     def called(self, words: str) -> tuple[Near, ...]:
         """The names of which a phrase of several words has a sense by the thesaurus: it is hardly said by chance."""
-        meant = senses(words)
-        if self._is_told or not meant:
+        meant = frozenset[int]() if self._is_told else senses(words)
+        if not meant:
             return ()
         held = (name for name in self._names if not meant.isdisjoint(name.texts[0][0]))
         return tuple(Near(replace(name.entry, score=RING), _SENSE) for name in held)

@@ -73,7 +73,7 @@ class Survey:
                 yield from map(decode, known)
                 return
         pattern = "()-[n:$owner]->()" if of_relationship else "(n:$owner)"
-        place = None if of_relationship and stored in _OF_THE_ENGINE else _place(stored)
+        place = _place_on_relationship(stored) if of_relationship else _place(stored)
         # Grouped by a name that is written, they come ten times as fast as distinct ones that are looked up by a key.
         text = f"MATCH {pattern} RETURN {place or 'n[$key]'} AS value, count(*) AS count"
         for row in self._query(text, owner=owner, key=stored):
@@ -177,8 +177,8 @@ class Survey:
         keys = {f"k{number}": stored_name(name) for number, name in enumerate(names)}
         if not keys:
             return
-        written = {key: None if stored in _OF_THE_ENGINE else _place(stored) for key, stored in keys.items()}
-        counts = ", ".join(f"count({place or f'n[${key}]'}) AS {key}" for key, place in written.items())
+        places = {key: _place_on_relationship(stored) or f"n[${key}]" for key, stored in keys.items()}
+        counts = ", ".join(f"count({place}) AS {key}" for key, place in places.items())
         row = self._query(f"MATCH ()-[n:$type]->() RETURN {counts}", type=type_, **keys).to_list()[0]
         yield from zip(names, row.values(), strict=True)
 
@@ -219,6 +219,10 @@ def _place(stored: str) -> str | None:
         return f"n.{quoted(stored)}"
     except UnsupportedConstruct:
         return None
+
+
+def _place_on_relationship(stored: str) -> str | None:
+    return None if stored in _OF_THE_ENGINE else _place(stored)
 
 
 def _said(stored: Iterable[str]) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ from fingerpost.core.errors import (
     UnsupportedConstruct,
 )
 from fingerpost.core.limits import Limits, out_of_memory, out_of_time
+from fingerpost.core.processes import close_pipes
 from fingerpost.core.watching import current_watch
 from fingerpost.stores.protocol import Result
 
@@ -261,9 +262,4 @@ def _end(popen: subprocess.Popen[bytes], owner: int) -> None:
     if os.getpid() == owner:
         popen.kill()
         popen.wait()
-    for stream in (popen.stdin, popen.stdout):
-        if stream is not None:
-            try:
-                stream.close()
-            except OSError:  # what could not be written any more is flushed on closing
-                continue
+    close_pipes(popen)

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from fingerpost.domains.buildings.loader.kernel import made_shapes
+
 
 @dataclass(frozen=True, slots=True)
 class Mesh:
@@ -51,27 +53,18 @@ def meshes_of(path: Path) -> Iterator[Mesh]:
 def main(path: str, threads: str) -> None:
     """Write the shapes of a file's elements and rooms."""
     import ifcopenshell
-    import ifcopenshell.geom
     import numpy as np
 
     model = ifcopenshell.open(path)
     wanted = [one for one in model.by_type("IfcElement") if not one.is_a("IfcFeatureElement")]
     wanted += model.by_type("IfcSpace")
     wanted = [one for one in wanted if one.Representation is not None]
-    settings = ifcopenshell.geom.settings()
-    settings.set("use-world-coords", True)
-    shapes = ifcopenshell.geom.iterator(settings, model, int(threads), include=wanted)
-    if not wanted or not shapes.initialize():
-        return
-    while True:
-        one = shapes.get()
+    for one in made_shapes(model, wanted, int(threads)):
         points = np.array(one.geometry.verts, dtype="<f8").tobytes()
         triangles = np.array(one.geometry.faces, dtype="<u4").tobytes()
         if triangles:
             coded = (base64.b64encode(each).decode("ascii") for each in (points, triangles))
             sys.stdout.write(" ".join((one.guid, model.by_id(one.id).is_a(), *coded)) + "\n")
-        if not shapes.next():
-            return
 
 
 if __name__ == "__main__":

@@ -19,6 +19,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from fingerpost.domains.buildings.loader.kernel import made_shapes
+
 _FLAT: Final = 1e-7
 """Square metres below which the plan of a triangle is none."""
 _MOST_TRIANGLES: Final = 4_000
@@ -178,26 +180,17 @@ def _volume(points: Any, triangles: Any) -> float | None:
 def main(path: str, threads: str) -> None:
     """Write the shapes of the entities whose ids are on the standard input."""
     import ifcopenshell
-    import ifcopenshell.geom
     import numpy as np
 
     model = ifcopenshell.open(path)
     wanted = [model.by_id(step) for step in json.load(sys.stdin)]
-    settings = ifcopenshell.geom.settings()
-    settings.set("use-world-coords", True)
-    shapes = ifcopenshell.geom.iterator(settings, model, int(threads), include=wanted)
-    if not wanted or not shapes.initialize():
-        return
-    while True:
-        one = shapes.get()
+    for one in made_shapes(model, wanted, int(threads)):
         points = np.array(one.geometry.verts, dtype=float).reshape(-1, 3)
         triangles = np.array(one.geometry.faces, dtype=int).reshape(-1, 3)
         found = measured(one.id, points, triangles)
         if found is not None:
             sys.stdout.write(json.dumps(asdict(found)) + "\n")
             sys.stdout.flush()
-        if not shapes.next():
-            return
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from fingerpost.core.schema import ValueType
 from fingerpost.domains.buildings.loader.placeholders import placeholder
 from fingerpost.domains.buildings.loader.properties import camel_name
 from fingerpost.domains.buildings.loader.quantities import STATED
+from fingerpost.domains.buildings.questions.condition_patterns import EVERY, MUST, STATES
 from fingerpost.domains.buildings.questions.noun_phrases import PhraseReader
 from fingerpost.domains.buildings.questions.phrase import ONE, Phrase
 from fingerpost.domains.buildings.questions.values_said import demanded
@@ -23,9 +24,8 @@ from fingerpost.linking import converted, unit_named
 from fingerpost.plans import AnyOf, Column, Comparison, Plan, Ref, Stage, Test, Value, joined, plural
 
 _SENTENCE: Final = re.compile(
-    r"^(?:(?:do|does|must|should|is it true that) )?(?:every|each|all)(?: of)?(?: the)? (?P<what>.+?) "
-    r"(?:(?:must|should|shall|needs? to|has to|have to) )?"
-    r"(?:(?P<has>has|have|states?|carry|carries) (?:an? |the |its |their )?(?P<part>.+?)|(?:is|are|be) (?P<flag>.+?))"
+    rf"^{EVERY} {MUST}"
+    rf"(?:(?P<has>{STATES}) (?:an? |the |its |their )?(?P<part>.+?)|(?:is|are|be) (?P<flag>.+?))"
     r"[.?! ]*$",
     re.IGNORECASE,
 )

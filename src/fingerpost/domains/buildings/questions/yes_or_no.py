@@ -15,6 +15,7 @@ from typing import Final
 
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Cell, Node
+from fingerpost.domains.buildings.questions.condition_patterns import EVERY, MUST, STATES
 from fingerpost.domains.buildings.questions.holding import require_bounds
 from fingerpost.domains.buildings.questions.phrase import ONE, Phrase
 from fingerpost.domains.buildings.questions.readings import Read, read_of
@@ -38,8 +39,6 @@ from fingerpost.stores import Result
 
 _SOME: Final = re.compile(r"^(?:any|some|one|either)(?: of)? ", re.IGNORECASE)
 _ALL: Final = re.compile(r"^(?:all|each|every|both)(?: of)? ", re.IGNORECASE)
-_MUST: Final = r"(?:(?:must|should|shall|needs? to|has to|have to) )"
-_HAVE: Final = r"(?:have|has|carry|carries|states?)"
 _MOST_WORDS: Final = 4
 """The number of words that a property has at most."""
 _MOST_NAMED: Final = 10
@@ -54,8 +53,8 @@ class YesOrNo:
         self.forms: tuple[tuple[str, Callable[[re.Match[str]], Read | None]], ...] = (
             (
                 (
-                    r"^(?:(?:do|does|must|should|is it true that) )?(?:all|each|every)(?: of)?(?: the)? (?P<what>.+?) "
-                    rf"{_MUST}?{_HAVE} (?:an? |the |its |their )?(?P<part>[a-z][a-z\- ]*?)(?: stated| given)?$"
+                    rf"^{EVERY} {MUST}(?:{STATES}) (?:an? |the |its |their )?(?P<part>[a-z][a-z\- ]*?)"
+                    r"(?: stated| given)?$"
                 ),
                 self._have,
             ),

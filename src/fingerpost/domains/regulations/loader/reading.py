@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from fingerpost.core.errors import SourceError
+from fingerpost.core.processes import close_pipes
 from fingerpost.domains.regulations.loader.open import content_of
 from fingerpost.domains.regulations.loader.reading_process import HEADER_BYTES, kept_of
 from fingerpost.domains.regulations.loader.sources import Edition
@@ -161,9 +162,4 @@ class _Readers:
         self._threads.shutdown()
         for process in self._processes:
             process.wait()
-            for stream in (process.stdin, process.stdout):
-                if stream is not None:
-                    try:
-                        stream.close()
-                    except OSError:  # what could not be written any more is flushed on closing
-                        continue
+            close_pipes(process)
