@@ -15,6 +15,7 @@ import pytest
 
 import fingerpost
 from fingerpost.core.errors import KnowledgeBaseError, SourceError, StoreError
+from fingerpost.engine import workplace
 from fingerpost.engine.manifest import FORMAT, VERSION
 
 HOW_MANY = "How many towns are there?"
@@ -252,6 +253,19 @@ def test_of_two_loads_at_once_one_is_there_whole(tmp_path, towns):
         assert loading.returncode == 0, said
     assert count(path) in (1, 2)
     assert {file.name for file in tmp_path.iterdir()} == {"kb.fp", "one.jsonl", "two.jsonl"}
+
+
+def test_a_load_that_begins_is_not_taken_for_a_killed_one(tmp_path, towns, monkeypatch):
+    path, lock, cleared = tmp_path / "kb.fp", workplace.fcntl.flock, []
+
+    def locking(file, how):
+        if how == workplace.fcntl.LOCK_EX:  # the other load looks around right before
+            cleared.extend(workplace.clear_away(path))
+        lock(file, how)
+
+    monkeypatch.setattr(workplace.fcntl, "flock", locking)
+    fingerpost.load([towns("A")], path)
+    assert (count(path), cleared) == (1, [])
 
 
 def test_a_store_that_is_not_installed_is_named(tmp_path, towns):

@@ -58,8 +58,10 @@ class Workplace:
         self._old = _data_folders(path)
         with writing(path):
             self.folder.mkdir(parents=True)
-            self._lock = (self._root / _LOCK).open("w")
+            unlocked = self._root / f"{_LOCK}.new"
+            self._lock = unlocked.open("w")
             fcntl.flock(self._lock, fcntl.LOCK_EX)
+            unlocked.rename(self._root / _LOCK)  # there it is never seen without its lock
             clear_away(path)
 
     def publish(self, manifest: Manifest) -> None:
