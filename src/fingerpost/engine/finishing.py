@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from fingerpost.core.answer import Answer, Choice, Span, Status
-from fingerpost.core.trace import Tracer
+from fingerpost.core.trace import Trace, Tracer
+from fingerpost.engine.question_reader import TimingReader
 from fingerpost.engine.run import Run
 from fingerpost.plans import Plan
 
@@ -17,6 +19,7 @@ def answer_of(run: Run, tracer: Tracer) -> Answer[Plan]:
     plan = run.plan
     result = run.result if answered else None
     ignored: Sequence[str] = best.ignored if best is not None else ()
+    trace = tracer.trace()
     return Answer[Plan](
         question=run.question,
         status=run.status,
@@ -43,9 +46,16 @@ def answer_of(run: Run, tracer: Tracer) -> Answer[Plan]:
         notes=tuple(dict.fromkeys(run.notes)),
         cut=result.cut if result is not None else False,
         error_code=run.error.code if run.error is not None else None,
-        metadata=dict(run.metadata),
-        trace=tracer.trace(),
+        metadata=_metadata(run, trace),
+        trace=trace,
     )
+
+
+def _metadata(run: Run, trace: Trace) -> dict[str, Any]:
+    """What a domain adds, with the time of the answer where its clients look for it."""
+    reader = run.context.reader
+    time = {reader.time_name: round(trace.milliseconds, 3)} if isinstance(reader, TimingReader) else {}
+    return {**run.metadata, **time}
 
 
 def _reading(run: Run) -> str:

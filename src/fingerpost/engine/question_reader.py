@@ -166,6 +166,13 @@ class ReportingReader(QuestionReader, Protocol):
 
 
 @runtime_checkable
+class TimingReader(QuestionReader, Protocol):
+    """A reader whose clients read the milliseconds of an answer from its metadata, under the name `time_name`."""
+
+    time_name: str
+
+
+@runtime_checkable
 class FilteringReader(QuestionReader, Protocol):
     """A reader whose answers can be restricted by filters, such as a type or a date."""
 

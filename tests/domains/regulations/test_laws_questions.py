@@ -136,6 +136,21 @@ def test_metadata_has_what_existing_clients_read(kb: KnowledgeBase) -> None:
     assert metadata["entities"] == ["Harbour Safety Act"]
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which regulations implement the Harbour Safety Act?",
+        "How do I apply for a pilotage licence?",
+        "What cites the Ontario Harbour Safety Act?",
+        "How many definitions are there?",
+    ],
+)
+def test_metadata_has_the_time_of_every_answer(kb: KnowledgeBase, question: str) -> None:
+    answer = kb.ask(question)
+    assert answer.metadata["response_time_ms"] == pytest.approx(answer.trace.milliseconds, abs=0.001)
+    assert answer.metadata["response_time_ms"] > 0
+
+
 def test_the_text_of_a_date(kb: KnowledgeBase) -> None:
     before = kb.ask("What did section 3(2) of the Harbour Safety Act say on 1 March 2021?")
     assert "three years" in before.text

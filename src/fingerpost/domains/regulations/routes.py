@@ -98,7 +98,7 @@ def _answer(answer: Answer[Plan]) -> RagAnswer:
         ],
         intent=str(answer.metadata.get("intent", "unknown")),
         processing_time_ms=round(answer.trace.milliseconds, 3),
-        metadata={**answer.metadata, "status": answer.status.value, "response_time_ms": answer.trace.milliseconds},
+        metadata={"response_time_ms": answer.trace.milliseconds, **answer.metadata, "status": answer.status.value},
     )
 
 

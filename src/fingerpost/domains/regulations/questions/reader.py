@@ -85,6 +85,7 @@ class LawReader:
         return label in self._context.schema.label_by_name
 
     filters = NAMES
+    time_name = "response_time_ms"
 
     def read(self, question: str) -> DomainReading | DomainRefusal | None:
         """The plan of a question about relations, texts and definitions; a refusal where a law is not in the corpus."""
