@@ -24,6 +24,14 @@ COPY `ACTED_IN` (`role`) FROM "ACTED_IN_Person_Movie.csv" (to='Movie', from='Per
 COPY `KNOWS` (`since`) FROM "KNOWS_Person_Person.csv" (to='Person', from='Person', header=true, parallel=true);
 COPY `KNOWS` (`since`) FROM "KNOWS_Person_Movie.csv" (to='Movie', from='Person', header=true, parallel=true);
 """
+OLDER_COPY = """\
+COPY `Person` (id,name,born,tags,seen) FROM "Person.csv" (header=true);
+COPY `Movie` (title,cost) FROM "Movie.csv" (header=true);
+COPY `ACTED_IN` (role) FROM "ACTED_IN_Person_Movie.csv" (header=true);
+COPY `KNOWS_Person_Person` (since) FROM "KNOWS_Person_Person.csv" (header=true);
+COPY `KNOWS_Person_Movie` (since) FROM "KNOWS_Person_Movie.csv" (header=true);
+"""
+"""What Kuzu 0.8 to 0.10 write: no ends, and the tables of each pair."""
 FILES = {
     "Person": "a.id,a.name,a.born,a.tags,a.seen\n"
     '1,"Keanu, R.",1964-09-02,"[a,b]",2020-01-02 03:04:05\n2,"Lana ""W""",,,\n',
@@ -35,6 +43,7 @@ FILES = {
 
 
 def written(folder: Path, *, header: bool, **changed: str) -> Path:
+    folder.mkdir(exist_ok=True)
     (folder / "schema.cypher").write_text(changed.get("schema", SCHEMA))
     (folder / "copy.cypher").write_text(changed.get("copy", COPY if header else COPY.replace("header=true, ", "")))
     (folder / "index.cypher").write_text("")
@@ -75,6 +84,21 @@ def test_an_export_has_its_types_and_keys(tmp_path, header):
         ("Person:1", "KNOWS", "Person:2", {"since": 1998}),
     ]
     assert not context.problems
+
+
+def test_an_export_of_an_older_kuzu_tells_ends_by_its_tables(tmp_path):
+    written(tmp_path / "new", header=True)
+    written(tmp_path / "old", header=True, copy=OLDER_COPY)
+    graphs = [read(tmp_path / one) for one in ("new", "old")]
+    for new, old in zip(*(graph[:2] for graph in graphs), strict=True):
+        assert [(one.properties, one.line) for one in old] == [(one.properties, one.line) for one in new]
+    assert [(r.start, r.type, r.end) for r in graphs[1][1]] == [
+        ("Person:1", "ACTED_IN", "Movie:The Matrix"),
+        ("Person:1", "KNOWS", "Person:2"),
+    ]
+    written(tmp_path / "odd", header=True, copy=OLDER_COPY.replace("`KNOWS_Person_Movie`", "`KNOWS`"))
+    with pytest.raises(SourceError, match="between what is this"):
+        read(tmp_path / "odd")
 
 
 def test_an_export_of_parquet(tmp_path):

@@ -98,6 +98,23 @@ def test_versions_are_told_apart(kb: Any) -> None:
     assert kb.ask("How many walls were in the model main in version 1 of project 25-01-161?").rows == ((4,),)
 
 
+def test_other_relationships_of_elements_and_versions_are_kept(rows: Office, tmp_path: Path) -> None:
+    folder = rows.export(tmp_path / "export")
+    (_, wall), (_, door) = rows.pairs["REFERENCES_WALL"][-1], rows.pairs["REFERENCES_DOOR"][-1]
+    version, _ = rows.pairs["REFERENCES_DOOR"][-1]
+    with (folder / "schema.cypher").open("a") as schema:
+        schema.write("CREATE REL TABLE `HOSTS` (FROM `Wall` TO `Door`, FROM `Version` TO `Door`, MANY_MANY);\n")
+    with (folder / "copy.cypher").open("a") as copy:
+        for start, end in (("Wall", wall), ("Version", version)):
+            copy.write(f'COPY `HOSTS_{start}_Door` FROM "HOSTS_{start}_Door.csv" (header=true);\n')
+            (folder / f"HOSTS_{start}_Door.csv").write_text(f"a.id,b.id\n{end},{door}\n")
+    report = fp.load([folder], tmp_path / "office.fp")
+    assert not report.problems
+    with fp.open(tmp_path / "office.fp") as kb:
+        assert kb.query("MATCH (:Wall)-[r:HOSTS]->(:Door) RETURN count(r)").rows == ((1,),)
+        assert kb.query("MATCH (:Version)-[r:HOSTS]->(:Door) RETURN count(r)").rows == ((1,),)
+
+
 def test_an_answer_cites_the_row_of_the_table(kb: Any) -> None:
     answer = kb.ask("Which walls are longer than 6.5 m in project 25-01-161?")
     (citation,) = answer.citations

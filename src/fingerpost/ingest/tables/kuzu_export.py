@@ -25,6 +25,7 @@ _TABLE = re.compile(
     rf"CREATE\s+(NODE|REL)\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?(?:{_NAME})\s*\((.*)\)[^()]*\Z", re.I | re.S
 )
 _COLUMN = re.compile(rf"\s*(?:{_NAME})\s+(.+?)\s*", re.S)
+_PAIR = re.compile(rf"\s*FROM\s+(?:{_NAME})\s+TO\s+(?:{_NAME})\s*", re.I)
 _KEY = re.compile(rf"\s*PRIMARY\s+KEY\s*\(\s*(?:{_NAME})\s*\)\s*", re.I)
 _COPIED = re.compile(
     rf"COPY\s+(?:{_NAME})\s*(?:\(([^)]*)\))?\s*FROM\s*[\"']([^\"']+)[\"']\s*(?:\((.*)\))?\s*\Z", re.I | re.S
@@ -41,10 +42,11 @@ _TIMESTAMP = re.compile(r"TIMESTAMP(_\w+)?", re.I)
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """A table of nodes, with its key, or of relationships, with the converters of its columns."""
+    """A table of nodes, with its key, or of relationships, with what it joins; with the converters of its columns."""
 
     name: str
     key: str | None
+    pairs: tuple[tuple[str, str], ...]
     columns: dict[str, typed_text.Converter]
 
 
@@ -169,25 +171,45 @@ def _table(text: str) -> _Table | None:
     if found is None:
         return None
     key = None
+    pairs: list[tuple[str, str]] = []
     columns: dict[str, typed_text.Converter] = {}
     for part in _parts(found[4]):
-        if (named := _KEY.fullmatch(part)) is not None:
+        if (pair := _PAIR.fullmatch(part)) is not None:
+            pairs.append((_said(pair[1], pair[2]), _said(pair[3], pair[4])))
+        elif (named := _KEY.fullmatch(part)) is not None:
             key = _said(named[1], named[2])
-        elif not part.strip().upper().startswith("FROM ") and (column := _COLUMN.fullmatch(part)) is not None:
+        elif (column := _COLUMN.fullmatch(part)) is not None:
             columns[_said(column[1], column[2])] = _converter(column[3])
-    return _Table(_said(found[2], found[3]), key, columns)
+    return _Table(_said(found[2], found[3]), key, tuple(pairs), columns)
 
 
 def _copied(text: str, folder: Path, tables: dict[str, _Table]) -> _Copy:
     found = _COPIED.match(text)
-    table = tables.get(_said(found[1], found[2])) if found is not None else None
+    table, ends = _copied_into(_said(found[1], found[2]), tables) if found is not None else (None, None)
     if found is None or table is None:
         raise SourceError(f"{folder / _COPY}: this cannot be read: {text[:100]}", details={"file": str(folder / _COPY)})
     options = {name.lower(): one or two or three for name, one, two, three in _OPTION.findall(found[5] or "")}
     listed = [part.strip().strip("`") for part in (found[3] or "").split(",") if part.strip()]
-    ends = (options["from"], options["to"]) if "from" in options and "to" in options else None
+    if "from" in options and "to" in options:
+        ends = options["from"], options["to"]
+    if table.pairs and ends is None:
+        raise SourceError(
+            f"{folder / _COPY}: between what is this? {text[:100]}", details={"file": str(folder / _COPY)}
+        )
     header = options.get("header", "false").lower() == "true"
     return _Copy(table, folder / Path(found[4]).name, tuple(listed or table.columns), ends, header)
+
+
+def _copied_into(name: str, tables: dict[str, _Table]) -> tuple[_Table | None, tuple[str, str] | None]:
+    """The table of a name and what it joins.
+
+    Before 0.11 Kuzu wrote no ends, and for a table that joins several pairs the name of the table and of one pair.
+    """
+    table = tables.get(name)
+    if table is not None:
+        return table, table.pairs[0] if len(table.pairs) == 1 else None
+    pairs = ((one, ends) for one in tables.values() for ends in one.pairs)
+    return next(((one, ends) for one, ends in pairs if name == "_".join((one.name, *ends))), (None, None))
 
 
 def _said(quoted: str | None, plain: str | None) -> str:

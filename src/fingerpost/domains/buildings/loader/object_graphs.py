@@ -76,6 +76,7 @@ class _Objects:
         self._links: list[RelationshipRecord] = []
         self._taken: set[str] = set()
         self._keys: dict[str, str] = {}
+        self._renamed: dict[str, str] = {}
         for record in records:
             if isinstance(record, NodeRecord):
                 self._nodes[record.id] = record
@@ -93,10 +94,10 @@ class _Objects:
         for model_id, known in versions.items():
             model = self._model(self._nodes[model_id])
             others, links = self._around(model_id, model)
-            contents = []
+            contents, latest = list[Content](), dict[str, str]()
             for version in sorted(known, key=_created):
                 content = Content(model, self._version(version), others=list(others), links=list(links))
-                self._fill(content, version.id)
+                latest = self._fill(content, version.id)
                 for link in self._links:
                     if link.type == "CREATED_VERSION" and link.end == version.id:
                         content.others.append(self._other(link.start))
@@ -104,6 +105,7 @@ class _Objects:
                             RelationshipRecord(link.start, content.version.id, link.type, link.properties)
                         )
                 contents.append(content)
+            self._renamed |= latest
             yield contents
 
     def rest(self) -> Iterator[Record]:
@@ -113,7 +115,8 @@ class _Objects:
                 yield self._other(node.id)
         for link in self._links:
             if link.type not in ("HAS_VERSION", "CONTAINS_MODEL", "CREATED_VERSION", "CREATED_MODEL"):
-                yield link
+                start, end = (self._renamed.get(one, one) for one in (link.start, link.end))
+                yield RelationshipRecord(start, end, link.type, link.properties, link.file, link.line)
 
     def _around(self, model_id: str, model: NodeRecord) -> tuple[list[NodeRecord], list[RelationshipRecord]]:
         """The projects and users of a model, with their relationships."""
@@ -143,6 +146,7 @@ class _Objects:
         discipline = discipline_of(name)
         if discipline is not None:
             properties["discipline"] = discipline
+        self._renamed[node.id] = f"model:{node.id}"
         return NodeRecord(f"model:{node.id}", ("Model",), properties, node.file, node.line)
 
     def _version(self, node: NodeRecord) -> NodeRecord:
@@ -151,18 +155,22 @@ class _Objects:
         properties = {**node.properties, "sha256": str(node.properties.get("id", node.id))}
         if "createdAt" in properties:
             properties["timestamp"] = properties["createdAt"]
+        self._renamed[node.id] = f"version:{node.id}"
         return NodeRecord(f"version:{node.id}", ("Version",), properties, node.file, node.line)
 
-    def _fill(self, content: Content, version_id: str) -> None:
-        """The elements of a version, with the levels, types and materials that their columns name."""
-        columns = Columns(content, self._context)
+    def _fill(self, content: Content, version_id: str) -> dict[str, str]:
+        """The elements of a version, with the levels, types and materials that their columns name; their new ids."""
+        columns, ids = Columns(content, self._context), dict[str, str]()
         for element_id in self._elements.get(version_id, ()):
             node = self._nodes.get(element_id)
             if node is not None:
                 self._taken.add(element_id)
-                columns.add(self._element(node, content))
+                element = self._element(node, content)
+                columns.add(element)
+                ids[element_id] = element.id
         name_levels(content.nodes.values())
         read_families(content.nodes.values())
+        return ids
 
     def _element(self, node: NodeRecord, content: Content) -> NodeRecord:
         """An element under an id that lasts through the versions of its model and is not that of another model."""
