@@ -281,6 +281,44 @@ def test_yes_and_no_are_booleans(tmp_path):
     ]
 
 
+@pytest.mark.parametrize(("yes", "no"), [("True", "false"), ("Y", "N"), ("t", "f")])
+def test_other_words_for_yes_and_no_are_booleans(tmp_path, yes, no):
+    path = tmp_path / "hotels.csv"
+    path.write_text(f"name,pool,grade\nRitz,{yes},{yes}\nIbis,{no},x\n", encoding="utf-8")
+    nodes = list(CsvLoader().read(path, LoadContext()))
+    assert [node.properties for node in nodes] == [
+        {"name": "Ritz", "pool": True, "grade": yes},
+        {"name": "Ibis", "pool": False, "grade": "x"},
+    ]
+
+
+def test_the_weekdays_of_a_timetable_are_yes_or_no(tmp_path):
+    days = "monday,tuesday,wednesday,thursday,friday,saturday,sunday"
+    path = tmp_path / "calendar.csv"
+    path.write_text(f"service_id,{days}\nweek,1,1,1,1,1,0,0\nall,1,1,1,1,1,1,1\n", encoding="utf-8")
+    nodes = list(CsvLoader().read(path, LoadContext()))
+    assert nodes[0].properties == {
+        "service_id": "week",
+        **dict.fromkeys(days.split(",")[:5], True),
+        "saturday": False,
+        "sunday": False,
+    }
+    path.write_text(f"room,{days}\n1,1,1,0,1,1,0,0\n2,1,1,1,1,1,1,7\n", encoding="utf-8")
+    counted = list(CsvLoader().read(path, LoadContext()))
+    assert counted[0].properties["monday"] == "1"
+
+
+def test_what_a_database_declares_as_boolean_is_yes_or_no(tmp_path):
+    path = database(
+        tmp_path / "clinic.db",
+        "CREATE TABLE visit (id INTEGER PRIMARY KEY, check_up BOOLEAN, grade BOOLEAN, beds INTEGER)",
+        "INSERT INTO visit VALUES (1, 1, 1, 1), (2, 0, 2, 0), (3, NULL, NULL, NULL)",
+    )
+    nodes, _, _ = read(SqliteLoader(), path)
+    assert nodes["visit:1"].properties == {"id": 1, "check_up": True, "grade": 1, "beds": 1}
+    assert nodes["visit:2"].properties == {"id": 2, "check_up": False, "grade": 2, "beds": 0}
+
+
 PLACES = "LAX SFO BOS ORD SJU".split()
 FLIGHTS = "flight,origin,dest,tailnum,delay\n" + "".join(
     f"{n},{('JFK', 'EWR', 'LGA')[n % 3]},{PLACES[n % 5]},N{n % 10}AA,{n % 7}\n" for n in range(1, 61)

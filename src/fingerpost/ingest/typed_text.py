@@ -85,7 +85,7 @@ def _float(value: str) -> float:
     return number
 
 
-_BOOLEANS = {"true": True, "false": False, "1": True, "0": False, "yes": True, "no": False}
+_BOOLEANS = dict.fromkeys(("true", "1", "yes", "y", "t"), True) | dict.fromkeys(("false", "0", "no", "n", "f"), False)
 
 
 def _boolean(value: str) -> bool:

@@ -184,7 +184,7 @@ def _tables(connection: Connection, path: Path, context: LoadContext, url: str |
 
 
 def _stored(connection: Connection, table: SqlTable, source: tuple[Path, int]) -> StoredTable:
-    from sqlalchemy import CHAR
+    from sqlalchemy import CHAR, Boolean
 
     columns = tuple(str(column.name) for column in table.columns)
     # Driver types are kept: what SQLite declares says little of what a column holds.
@@ -203,7 +203,8 @@ def _stored(connection: Connection, table: SqlTable, source: tuple[Path, int]) -
         ]
 
     primary = tuple(str(column.name) for column in table.primary_key.columns)
-    return StoredTable(str(table.name), columns, fetch, source, primary_key=primary)
+    flags = tuple(str(column.name) for column in table.columns if isinstance(column.type, Boolean))
+    return StoredTable(str(table.name), columns, fetch, source, primary_key=primary, flags=flags)
 
 
 def _bare(column: Any) -> Any:

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from fingerpost.ingest.attributes import DEFAULT_LABEL, DEFAULT_TYPE
 from fingerpost.ingest.mapping import PropertyMapping, Reference, SourceMapping, TableMapping
 from fingerpost.ingest.records import LoadContext, Proposal
+from fingerpost.ingest.tables import flags
 from fingerpost.ingest.tables.edge_lists import EndsTable, edge_keys, ends_tables, says_nothing, type_column
 from fingerpost.ingest.tables.header_units import unit_rules
 from fingerpost.ingest.tables.key_guesses import guess_told
 from fingerpost.ingest.tables.keys import Keys, find_keys
 from fingerpost.ingest.tables.lists import list_rules, told_list
-from fingerpost.ingest.tables.names import is_flag, subject, table_labels, table_words, words
-from fingerpost.ingest.tables.profile import ColumnProfile, TableProfile, profile
+from fingerpost.ingest.tables.names import subject, table_labels, table_words, words
+from fingerpost.ingest.tables.profile import TableProfile, profile
 from fingerpost.ingest.tables.table import ForeignKey, Table
 from fingerpost.ingest.tables.values import TypeGuess
 from fingerpost.ingest.tables.written_numbers import number_rules
@@ -30,9 +31,9 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
     refers to the row that is referred to; its columns are no properties then. A table of two references that has no key
     of its own and is not referred to is a join table: its rows are relationships with the other columns as properties.
 
-    With `typed`, the columns get the types that fit their values; otherwise the values stay as they are. Columns of 0
-    and 1 that are named after a state (`discontinued`) are read as booleans, and numbers as people write them
-    (`3.250,50`, `$85`) as numbers.
+    With `typed`, the columns get the types that fit their values; otherwise the values stay as they are. Columns that
+    say whether something is the case are read as booleans (see `flags`), and numbers as people write them (`3.250,50`,
+    `$85`) as numbers.
 
     Raises:
         SourceError: a table cannot be read.
@@ -62,11 +63,11 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
         rules.update(lists)
         if (key := _numbered(table.name, keys[table.name], profiles[table.name])) is not None:
             rules[key] = rules[key].model_copy(update={"name": _ID})
-        flags = [name for name, column in profiles[table.name].columns.items() if _is_flag(name, column)]
-        notes.extend(f"{table.name}.{name}: 0 and 1 are read as no and yes" for name in flags)
+        bits = list(flags.bits(profiles[table.name]))
+        notes.extend(f"{table.name}.{name}: 0 and 1 are read as no and yes" for name in bits)
+        rules.update(dict.fromkeys((*bits, *flags.declared(profiles[table.name])), PropertyMapping(type="boolean")))
         if getattr(table, "by_hand", False):
-            flags += [name for name, column in profiles[table.name].columns.items() if _is_said(column)]
-        rules.update(dict.fromkeys(flags, PropertyMapping(type="boolean")))
+            rules.update(dict.fromkeys(flags.said(profiles[table.name]), PropertyMapping(type="boolean")))
         made = _table(table, keys, rules, called, is_join=table.name in joins)
         each = profiles[table.name]
         mapped[table.name] = _edges(made, each) if table.name in joins and edge_keys(each, profiles) else made
@@ -96,16 +97,6 @@ def _numbered(table: str, own: Keys, each: TableProfile) -> str | None:
     (key,) = own.primary
     held = each.columns[key]
     return key if words(key) == table_words(table) and held.values and all(map(str.isdigit, held.values)) else None
-
-
-def _is_flag(name: str, column: ColumnProfile) -> bool:
-    """Whether a column only says of each row whether something is the case."""
-    return column.keyable and column.values == {"0", "1"} and is_flag(name)
-
-
-def _is_said(column: ColumnProfile) -> bool:
-    """Whether a column says yes or no of each row in words."""
-    return {value.casefold() for value in column.values} == {"yes", "no"}
 
 
 def names_both(table: str, columns: Sequence[str], keys: Keys) -> bool:

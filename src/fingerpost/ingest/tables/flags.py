@@ -1,0 +1,42 @@
+"""Columns that say of each row whether something is the case: they are read as booleans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fingerpost.ingest.tables.names import is_flag
+from fingerpost.ingest.tables.profile import ColumnProfile, TableProfile
+
+_BITS = frozenset("01")
+_ANSWERS = tuple(map(frozenset, (("yes", "no"), ("true", "false"), ("y", "n"), ("t", "f"))))
+_DAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
+
+
+def bits(each: TableProfile) -> Iterator[str]:
+    """Columns of 0 and 1 that are flags by their names: of a state (`discontinued`), or one for each weekday.
+
+    A timetable may have a day on which all of it runs, so these may hold 1 alone.
+    """
+    days = [name for name in each.columns if name.strip().casefold() in _DAYS]
+    week = len(days) == len(_DAYS) and all(_is_bits(each.columns[name]) for name in days)
+    for name, column in each.columns.items():
+        if (column.values == _BITS and is_flag(name)) or (week and name in days):
+            yield name
+
+
+def said(each: TableProfile) -> Iterator[str]:
+    """Columns that say yes or no in words, or true or false, whole or by their first letters."""
+    for name, column in each.columns.items():
+        if {value.casefold() for value in column.values} in _ANSWERS:
+            yield name
+
+
+def declared(each: TableProfile) -> Iterator[str]:
+    """Columns of 0 and 1 that the database declares as booleans and cannot store as such, like SQLite."""
+    for name in getattr(each.table, "flags", ()):
+        if _is_bits(each.columns[name]):
+            yield name
+
+
+def _is_bits(column: ColumnProfile) -> bool:
+    return bool(column.values) and column.values <= _BITS
