@@ -122,6 +122,27 @@ def test_what_is_not_data_is_reported_with_its_line(drawn, statement):
     assert ":2: " in loaded.problems["bad-record"][0]
 
 
+def test_a_script_may_begin_with_a_clearance_and_end_with_a_question(drawn):
+    loaded, nodes, edges = drawn(
+        "// start anew\nMATCH (n) DETACH DELETE n;\nMATCH ()-[r]->() DELETE r;\n"
+        "CREATE (:A {name: 'one'})-[:R]->(:A {name: 'two'});\n"
+        "MATCH p = (a:A)-[:R]->(b) WHERE a.name = 'one' RETURN p;\nRETURN 1;"
+    )
+    assert set(nodes) == {"one", "two"}
+    assert edges == {("one", "R", "two")}
+    assert not loaded.problems
+
+
+@pytest.mark.parametrize(
+    "statement", ["MATCH (a:A) DETACH DELETE a", "MATCH (a:A) REMOVE a.name", "MATCH (a) DELETE a"]
+)
+def test_what_a_script_takes_away_later_is_reported(drawn, statement):
+    loaded, nodes, _ = drawn(f"CREATE (:A {{name: 'one'}});\n{statement};")
+    assert set(nodes) == {"one"}
+    (problem,) = loaded.problems["bad-record"]
+    assert ":2: a script is only read for what it creates, never executed: the rest is left out at" in problem
+
+
 def test_a_script_without_a_node_is_refused(drawn):
     with pytest.raises(SourceError, match="writes no node"):
         drawn("RETURN 1;")

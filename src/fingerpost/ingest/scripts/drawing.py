@@ -77,7 +77,7 @@ class Drawing:
             elif words.take("SET") or words.take("ON", "CREATE", "SET"):
                 rows = self._each(words, rows, self._set)
             else:
-                raise words.odd("only CREATE, MERGE, MATCH, UNWIND and SET of data are read")
+                raise words.odd("a script is only read for what it creates, never executed: the rest is left out")
 
     def _each(self, words: Words, rows: list[Row], read: Callable[[Words, Row], list[Row]]) -> list[Row]:
         """Read one clause for each row: the words are the same, what they refer to is not."""

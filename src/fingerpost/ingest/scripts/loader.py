@@ -10,12 +10,12 @@ from typing import ClassVar
 from fingerpost.ingest.attributes import cells
 from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
 from fingerpost.ingest.scripts.drawing import Drawing
-from fingerpost.ingest.scripts.tokens import NotData, Words, statements
+from fingerpost.ingest.scripts.tokens import IMPORT, NotData, Words, statements
 from fingerpost.ingest.text_source import TextSource, stem
 
 SIZE_LIMIT = 512 * 1024**2
 """Characters of a script: it is held in memory as a whole."""
-_IMPORT_LABEL, _IMPORT_ID = "UNIQUE IMPORT LABEL", "UNIQUE IMPORT ID"
+_IMPORT_LABEL, _IMPORT_ID = IMPORT
 _IGNORED = (
     ("CREATE", "CONSTRAINT"),
     ("CREATE", "INDEX"),
@@ -50,7 +50,8 @@ class CypherScriptLoader:
     def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
         """The nodes and relationships that the script writes down.
 
-        A statement that is not data is reported as `bad-record`, and skipped from there on. The labels and ids by which
+        A statement that is not data is reported as `bad-record`, and skipped from there on; one that only reads, or
+        deletes before anything was written, changes nothing and is left out. The labels and ids by which
         exports of APOC join their statements are left out.
 
         Raises:
@@ -65,7 +66,7 @@ class CypherScriptLoader:
             for tokens in statements(text):
                 words = Words(tokens)
                 words.take_shell()
-                if words.done or any(words.sees(*ignored) for ignored in _IGNORED) or words.clears_import():
+                if _says_nothing(words, drawing):
                     continue
                 try:
                     drawing.take(words)
@@ -74,6 +75,13 @@ class CypherScriptLoader:
             if not drawing.nodes:
                 raise source.error("writes no node")
         yield from _records(drawing, file, path, context)
+
+
+def _says_nothing(words: Words, drawing: Drawing) -> bool:
+    """Whether a statement has no effect on the data: it is about the database, only reads, or clears an empty graph."""
+    if words.done or any(words.sees(*ignored) for ignored in _IGNORED):
+        return True
+    return words.clears_import() or words.only_reads() or (not drawing.nodes and words.deletes())
 
 
 def _records(drawing: Drawing, file: int, path: Path, context: LoadContext) -> Iterator[Record]:

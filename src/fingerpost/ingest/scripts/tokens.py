@@ -23,6 +23,9 @@ _SHELL = re.compile(r"(?im)^[ \t]*:(?:begin|commit|rollback|params?|use|source|a
 _ESCAPE = re.compile(r"\\(u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _WORDS = {"true": True, "false": False, "null": None}
+IMPORT = ("UNIQUE IMPORT LABEL", "UNIQUE IMPORT ID")
+"""The label and the property by which exports of APOC join their statements."""
+_CHANGES = ("CREATE", "MERGE", "SET", "DELETE", "REMOVE", "CALL", "LOAD", "FOREACH")
 _MADE = ("date", "datetime", "localdatetime", "time", "localtime", "duration", "point")
 MAX_DEPTH = 64
 """Levels of lists and maps in one another."""
@@ -106,9 +109,19 @@ class Words:
 
     def clears_import(self) -> bool:
         """Whether the statement removes the labels of an import, as the end of an export of APOC does."""
-        return self.sees("MATCH") and any(
-            token.kind == "name" and token.text.upper() == "REMOVE" for token in self._tokens
-        )
+        return self.sees("MATCH") and self._has("REMOVE") and any(t.text.strip("`") in IMPORT for t in self._tokens)
+
+    def only_reads(self) -> bool:
+        """Whether the statement reads what was written, and changes nothing: a question at the end of a script."""
+        asks = self.sees("MATCH") or self.sees("RETURN") or self.sees("OPTIONAL", "MATCH")
+        return asks and self._has("RETURN") and not self._has(*_CHANGES)
+
+    def deletes(self) -> bool:
+        """Whether the statement takes away nodes or relationships."""
+        return self._has("DELETE")
+
+    def _has(self, *words: str) -> bool:
+        return any(token.kind == "name" and token.text.upper() in words for token in self._tokens)
 
     def sees(self, *words: str) -> bool:
         """Whether these words come next, in any case."""
