@@ -1,4 +1,4 @@
-"""GEXF and Pajek, as NetworkX writes them."""
+"""GEXF, as NetworkX writes it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 import fingerpost as fp
 from fingerpost.core.errors import SourceError
-from fingerpost.ingest.graphs.networkx_files import GexfLoader, PajekLoader
+from fingerpost.ingest.graphs.networkx_files import GexfLoader
 
 
 @pytest.fixture
@@ -29,20 +29,11 @@ def test_gexf(rivers, networkx, tmp_path, load):
         assert kb.ask("Which river flows through Lyon?").text == "Rhône."
 
 
-def test_pajek(tmp_path, load):
-    (tmp_path / "a.net").write_text('*Vertices 2\n1 "Lyon"\n2 "Nice"\n*Arcs\n1 2 3.5\n')
-    loaded = load(PajekLoader(), tmp_path / "a.net")
-    assert [(node.id, node.properties["name"]) for node in loaded.nodes] == [("Lyon", "Lyon"), ("Nice", "Nice")]
-    assert [(r.start, r.end, r.properties["weight"]) for r in loaded.relationships] == [("Lyon", "Nice", 3.5)]
-
-
 @pytest.mark.parametrize(
     ("name", "text"),
     [
         ("a.gexf", "<gexf>"),
         ("a.gexf", '<!DOCTYPE gexf [<!ENTITY a "b">]><gexf/>'),
-        ("a.net", "*Vertices x\n"),
-        ("a.net", "nothing\n"),
     ],
 )
 def test_what_is_not_of_the_format_is_refused(tmp_path, name, text):

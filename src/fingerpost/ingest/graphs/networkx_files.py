@@ -1,4 +1,4 @@
-"""Reads files in formats of NetworkX: GEXF (Gephi) and Pajek."""
+"""Reads files by NetworkX: GEXF (Gephi)."""
 
 from __future__ import annotations
 
@@ -83,21 +83,4 @@ class GexfLoader(NetworkxLoader):
         for *_, attributes in graph.edges(data=True):
             attributes.pop("id", None)  # its number in the file
             attributes.pop("viz", None)
-        return graph
-
-
-class PajekLoader(NetworkxLoader):
-    """Pajek's network files."""
-
-    name: ClassVar[str] = "pajek"
-    summary: ClassVar[str] = "Pajek network"
-    endings: ClassVar[tuple[str, ...]] = (".net", ".paj")
-
-    def graph(self, text: str) -> Any:
-        """The graph in a Pajek file."""
-        import networkx
-
-        graph = networkx.parse_pajek(text.splitlines())
-        for _, attributes in graph.nodes(data=True):
-            attributes.pop("id", None)  # the number of the node in the file; its key is its name
         return graph
