@@ -37,6 +37,34 @@ def test_follow_ups_are_about_what_was_found(kb: KnowledgeBase) -> None:
     assert "“those acts”" in conversation.ask("Which regulations implement those acts?").text
 
 
+def test_it_is_the_section_that_was_asked_about(kb: KnowledgeBase) -> None:
+    conversation = kb.conversation()
+    conversation.ask("What does section 3(2) of the Harbour Safety Act say?")
+    assert "three years" in conversation.ask("What did it say on 1 March 2021?").text
+    amended = conversation.ask("Has it been amended?")
+    assert amended.notes[0] == "read as: Has section 3(2) of the Harbour Safety Act been amended?"
+    assert conversation.ask("Which regulations implement it?").metadata["relationship_count"] == 3
+
+
+def test_by_what_and_when_are_asked_of_what_happened(kb: KnowledgeBase) -> None:
+    conversation = kb.conversation()
+    conversation.ask("Was section 5 of the Harbour Safety Act repealed?")
+    by = conversation.ask("By which instrument?")
+    assert by.text.startswith(
+        "Section 5 of the Harbour Safety Act was repealed by 2023, c. 8, s. 22, in force 2023-06-15."
+    )
+    assert conversation.ask("And when?").text == by.text
+    conversation = kb.conversation()
+    conversation.ask("What has changed in section 3(2) of the Harbour Safety Act since 2022?")
+    assert (
+        conversation.ask("By what?").notes[0]
+        == "read as: What amended section 3(2) of the Harbour Safety Act since 2022?"
+    )
+    conversation = kb.conversation()
+    conversation.ask("What has changed in section 3(2) of the Harbour Safety Act since 2022?")
+    assert "last amended by 2023, c. 8, in force 2023-06-15" in conversation.ask("When was that?").text
+
+
 def test_without_a_law_before_it_is_asked_back(kb: KnowledgeBase) -> None:
     assert kb.conversation().ask("Has it been amended?").text == "Which act or regulation is meant?"
 

@@ -104,6 +104,21 @@ def test_each_text_of_a_provision_is_kept_once_with_its_dates(laws: Laws) -> Non
     assert not any(end == "H-99#4" for _, end in laws.between("VERSION_OF")), "what did not change is not stored again"
 
 
+def test_a_first_text_that_says_a_later_date_holds_from_the_beginning(tmp_path: Path, act: Callable[..., Path]) -> None:
+    said = {"2022-11-01": ("2024-05-01", "three"), "2024-11-01": ("2023-06-15", "five")}
+    for folder, (date, years) in said.items():
+        section = f"<Section lims:lastAmendedDate='{date}'><Label>1</Label><Text>For {years} years.</Text></Section>"
+        place = tmp_path / "laws" / folder / "X-1.xml"
+        place.parent.mkdir(parents=True)
+        act(section).rename(place)
+    laws = read_laws(tmp_path / "laws")
+    texts = [laws.nodes[f"X-1#1@{number}"].properties for number in (1, 2)]
+    assert [(text.get("from"), text.get("to")) for text in texts] == [
+        (None, dt.date(2023, 6, 15)),
+        (dt.date(2023, 6, 15), None),
+    ]
+
+
 def test_every_citation_slices_back_to_the_words_that_cite(laws: Laws) -> None:
     for one in laws.relationships:
         if one.type == "CITES" and "to" not in one.properties:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+import fingerpost
 from fingerpost.core.answer import Status
 from fingerpost.domains.regulations.questions.intents import intent_of
 from fingerpost.domains.regulations.questions.reader import LawReader
@@ -267,6 +269,34 @@ def test_what_no_text_says_is_refused_with_the_nearest(kb: KnowledgeBase, questi
     assert len(answer.suggestions) == 3
 
 
+def test_a_repeal_holds_from_the_day_on_which_it_came_into_force(kb: KnowledgeBase) -> None:
+    told = kb.ask("When was section 5 of the Harbour Safety Act repealed?").text
+    assert "was repealed by 2023, c. 8, s. 22, in force 2023-06-15." in told
+    early = kb.ask("Was section 5 of the Harbour Safety Act repealed in 2022?").text
+    assert "had not been repealed on 2022-12-31: it was repealed by 2023, c. 8" in early
+    assert "does not say" not in early
+    late = kb.ask("Was section 5 of the Harbour Safety Act repealed in 2024?").text
+    assert "was repealed before 2024-01-01 by 2023, c. 8" in late
+
+
+def test_what_holds_as_of_a_day_may_be_of_no_known_date(tmp_path: Path, act: Callable[..., Path]) -> None:
+    act("<Section><Label>1</Label><Text>A light is kept.</Text></Section>", "L-1", title="Lights Act")
+    link = '<XRefExternal reference-type="act" link="L-1">LIGHTS ACT</XRefExternal>'
+    enabled = f"</ShortTitle><EnablingAuthority>{link}</EnablingAuthority>"
+    for name, registered in (("C.R.C.,_c._9", ""), ("SOR-2023-1", "2023"), ("SOR-2024-1", "2024")):
+        file = act("", name, title=f"Rules {name}", root="Regulation")
+        date = f"<RegistrationDate><Date><YYYY>{registered}</YYYY><MM>3</MM><DD>1</DD></Date></RegistrationDate>"
+        text = file.read_text(encoding="utf-8").replace("</ShortTitle>", enabled + (date if registered else ""))
+        file.write_text(text, encoding="utf-8")
+    fingerpost.load([tmp_path], tmp_path / "lights.fp")
+    with fingerpost.open(tmp_path / "lights.fp") as lights:
+        for when in ("as of 2023-12-01", "as of 2023"):
+            rows = lights.ask(f"Which regulations implement the Lights Act {when}?").rows
+            assert [row[0] for row in rows] == ["Rules C.R.C.,_c._9", "Rules SOR-2023-1"], when
+        rows = lights.ask("Which regulations made in 2023 implement the Lights Act?").rows
+        assert [row[0] for row in rows] == ["Rules SOR-2023-1"]
+
+
 def test_what_is_payable_under_an_act_is_no_regulation(kb: KnowledgeBase) -> None:
     answer = kb.ask("How many days of leave can be paid under the Harbour Safety Act?")
     assert answer.metadata.get("query_type") != "graph_query"
@@ -283,7 +313,7 @@ def test_dates_of_registration_and_of_repeal(kb: KnowledgeBase) -> None:
     )
     registered = kb.ask("Which regulations were registered since 2020?")
     assert [row[0] for row in registered.rows] == ["Harbour Lights Regulations", "Lighthouse Fees Regulations"]
-    by = "was repealed by SOR/2022-55, s. 2, in 2022 (in force 2022-04-01)."
+    by = "was repealed by SOR/2022-55, s. 2, in force 2022-04-01."
     assert by in kb.ask("Has the Ferry Signals Regulations been repealed, and by what?").text
     unloaded = kb.ask("Was the Old Harbour Lights Regulations repealed?")
     assert unloaded.status is Status.UNANSWERABLE

@@ -127,4 +127,4 @@ def _since(found: Provision, before: dt.date | None, date: dt.date) -> dt.date |
     own = max((known for known in (found.in_force_from, found.last_amended) if known is not None), default=None)
     if own is not None and own <= date and (before is None or own > before):
         return own
-    return date if before is not None else own
+    return date if before is not None else None

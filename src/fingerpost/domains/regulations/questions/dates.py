@@ -37,7 +37,9 @@ _BETWEEN: Final = re.compile(rf"\b(?:between|from|entre|de) {_YEAR} (?:and|to|un
 _SINCE: Final = re.compile(rf"\b(?:since|from|depuis)(?: the year| l’an)? {_YEAR}\b")
 _AFTER: Final = re.compile(rf"\b(?:after|later than|après) {_YEAR}\b")
 _BEFORE: Final = re.compile(rf"\b(?:before|until|prior to|earlier than|avant) {_YEAR}\b")
-_IN: Final = re.compile(rf"\b(?:in|during|of|for|as of|as at|as it stood in|en|au cours de) {_YEAR}\b")
+_IN: Final = re.compile(rf"\b(?:in|during|of|for|en|au cours de) {_YEAR}\b")
+_AS_OF: Final = re.compile(rf"\b(?:as of|as at|as it stood in) {_YEAR}\b")
+"""What holds as of a year holds at its end."""
 
 _YEARS: Final = ((_BETWEEN, 0, 0), (_AFTER, 1, None), (_SINCE, 0, None), (_BEFORE, None, -1), (_IN, 0, 0))
 """What is added to the first and the last year that a pattern finds; None is open."""
@@ -97,6 +99,9 @@ def period_in(text: str) -> tuple[Period | None, str]:
     exact = _days(text)
     if exact is not None:
         return exact
+    as_of = _AS_OF.search(text)
+    if as_of is not None:
+        return Period(day=dt.date(int(as_of[1]), 12, 31), as_of=True), _without(text, as_of)
     for pattern, first, last in _YEARS:
         match = pattern.search(text)
         if match is not None:

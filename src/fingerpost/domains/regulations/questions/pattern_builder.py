@@ -213,15 +213,14 @@ def linked(built: PatternBuilder, name: str, *, by_title: bool = False) -> None:
 
 
 def in_period(built: PatternBuilder, edge: str, period: Period | None, relation: str) -> None:
-    if relation == "CITES":
-        holding_in(built, edge, period)
-    elif period is not None and relation == "AMENDS":
+    """That a relationship began in a period; citations, and whatever is asked `as_of` a day, need only hold in it."""
+    if period is not None and relation == "AMENDS":
         built.where.extend(amending_in(built, edge, period))
-    elif period is None:
-        holding_in(built, edge, None)
+    elif period is None or relation == "CITES" or period.as_of:
+        holding_in(built, edge, period)
     elif built.has(edge, "from"):
         since = Ref(name=edge, property="from")
-        if period.begin is not None and not period.as_of:
+        if period.begin is not None:
             built.where.append(built.test(since, Comparison.GE, period.begin))
         if period.end is not None:
             built.where.append(built.test(since, Comparison.LE, period.end))
@@ -255,7 +254,7 @@ def amending_in(built: PatternBuilder, edge: str, period: Period) -> list[Condit
 
 
 def holding_in(built: PatternBuilder, edge: str, period: Period | None) -> None:
-    """Citations that held in a period, or hold today. A graph of one edition has no citation that ended."""
+    """That something held in a period, or holds today. A graph of one edition has nothing that ended."""
     if built.has(edge, "to"):
         until = Ref(name=edge, property="to")
         open_ = built.test(until, Comparison.IS_NULL)

@@ -13,6 +13,8 @@ from fingerpost.domains.regulations.questions.provision_plans import day_of
 from fingerpost.domains.regulations.questions.request import Request
 from fingerpost.plans import counted
 
+_RECORDED: Final = dt.date(2003, 1, 1)
+"""When the record of the source begins: what holds since then, or a day less, may hold since long before."""
 _TYPES: Final = {"Amendment": "amending instrument"}
 
 
@@ -44,7 +46,8 @@ def history_said(request: Request, rows: Rows) -> tuple[str, Status]:
             f"This corpus holds one edition; {said(request.chains[0].target)} reads:\n{rows[0]['text']}",
             Status.ANSWERED,
         )
-    texts = [f"From {row.get('from') or 'the beginning'}{_until(row)}:\n{row['text']}" for row in rows]
+    oldest_first = sorted(rows, key=lambda row: str(row.get("from") or ""))
+    texts = [f"From {row.get('from') or 'the beginning'}{_until(row)}:\n{row['text']}" for row in oldest_first]
     return f"{target} had {counted(len(rows), 'text')}:\n" + "\n".join(texts), Status.ANSWERED
 
 
@@ -73,25 +76,28 @@ def repealed_said(request: Request, rows: Rows) -> tuple[str, Status]:
     asks_force = request.in_force is True
     yes = "No" if gone is asks_force else "Yes"
     if gone:
-        by = rows[0].get("repealedBy") or "an instrument it does not name"
-        since = f" (in force {rows[0]['lastAmended']})" if "inForce" in rows[0] and rows[0].get("lastAmended") else ""
-        return f"{yes}: {target} was repealed by {by}{_in_year(rows[0])}{since}.", Status.ANSWERED
+        text = f"{target} was repealed{_by_and_when(rows[0])}."
+        if not request.whether and _changed(rows[0]) is None:
+            text += " The day on which that came into force is not in this corpus."
+        return f"{yes}: {text}" if request.whether else opened(text), Status.ANSWERED
     return f"{yes}: {target} {'is in force' if asks_force else 'is not repealed'}.", Status.ANSWERED
 
 
 def _then(request: Request, row: Mapping[str, Cell]) -> tuple[str, Status]:
-    """Whether something was in force, or repealed, on a day, as far as the dates of its newest text say."""
+    """Whether something was in force, or repealed, on a day or in a period, as far as its newest text says."""
     assert request.period is not None
     target, day = opened(said(request.chains[0].target)), day_of(request.period)
     gone = row["inForce"] is False if "inForce" in row else bool(row.get("repealed"))
-    dates = [date for date in (row.get("lastAmended"), row.get("inForceFrom")) if isinstance(date, dt.date)]
-    changed = max(dates, default=None)
-    by = f" by {row['repealedBy']}" if row.get("repealedBy") else ""
-    if gone and changed is not None and day < changed:
-        text = f"{target} had not been repealed on {day}: that was{by}, on {changed}."
-        return text + " When it came into force is not known here.", Status.ANSWERED
+    ended = _changed(row)
+    if gone and ended is not None and day < ended:
+        text = f"{target} had not been repealed on {day}: it was repealed{_by_and_when(row)}."
+        unknown = f" This corpus does not say whether it was already in force on {day}." if request.in_force else ""
+        return text + unknown, Status.ANSWERED
     if gone:
-        return f"{target} was repealed{by}{_in_year(row)}.", Status.ANSWERED
+        begin = request.period.begin
+        earlier = ended is not None and request.period.day is None and begin is not None and ended < begin
+        before = f" before {begin}" if earlier else ""
+        return f"{target} was repealed{before}{_by_and_when(row)}.", Status.ANSWERED
     since = row.get("inForceFrom")
     if isinstance(since, dt.date) and since <= day:
         return f"{target} was in force on {day}, and still is.", Status.ANSWERED
@@ -101,8 +107,19 @@ def _then(request: Request, row: Mapping[str, Cell]) -> tuple[str, Status]:
     return text, Status.UNANSWERABLE
 
 
-def _in_year(row: Mapping[str, Cell]) -> str:
-    return f", in {row['repealedIn']}" if row.get("repealedIn") is not None else ""
+def _changed(row: Mapping[str, Cell]) -> dt.date | None:
+    """The day from which a text holds; None where the source does not know it."""
+    days = [day for day in (row.get("lastAmended"), row.get("inForceFrom")) if isinstance(day, dt.date)]
+    return max((day for day in days if day > _RECORDED), default=None)
+
+
+def _by_and_when(row: Mapping[str, Cell]) -> str:
+    """What repealed something, and since when; else the year of what repealed it, which may hold only later."""
+    by = f" by {row['repealedBy']}" if row.get("repealedBy") else ""
+    changed = _changed(row)
+    if changed is not None:
+        return f"{by}, in force {changed}"
+    return by + (f", of {row['repealedIn']}" if row.get("repealedIn") is not None else "")
 
 
 def repealed_parts_said(request: Request, rows: Rows) -> tuple[str, Status]:

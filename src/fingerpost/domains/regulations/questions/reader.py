@@ -28,13 +28,7 @@ from fingerpost.domains.regulations.questions.phrases import Rows, opened, said
 from fingerpost.domains.regulations.questions.plans import plan_of
 from fingerpost.domains.regulations.questions.ranges import Ranges
 from fingerpost.domains.regulations.questions.reading import read
-from fingerpost.domains.regulations.questions.referring import (
-    kind_meant,
-    with_another,
-    with_list,
-    with_name,
-    with_section,
-)
+from fingerpost.domains.regulations.questions.referring import as_meant
 from fingerpost.domains.regulations.questions.request import Asked, Chain, Request, Step, Target, Unread
 from fingerpost.domains.regulations.questions.sources import Sources, current_to
 from fingerpost.domains.regulations.questions.titled import titled
@@ -104,30 +98,8 @@ class LawReader:
         return found
 
     def as_meant(self, question: str, before: str) -> str | None:
-        """A follow-up about an instrument of a question before, or that it found: "it", "this act", "section 7"."""
-        mentions = self.catalog.find(before)
-        several = with_list(question, before, [mention.end for mention in mentions])
-        if several is not None:
-            return several
-        own = self.catalog.find(question)
-        if len(own) == 1:
-            spans = [(mention.start, mention.end) for mention in mentions]
-            another = with_another(question, before, spans, (own[0].start, own[0].end))
-            if another is not None:
-                return another
-        section = with_section(question, before) if mentions and not own else None
-        if section is not None:
-            return section
-        kind = kind_meant(question)
-        named = [
-            mention.titles[0]
-            for mention in mentions
-            if len({one.identifier for one in mention.titles}) == 1 and kind in ("", mention.titles[0].label)
-        ]
-        meant = named[-1] if named else self._only_found(before, kind)
-        if meant is None:
-            return None
-        return with_name(question, meant.title, own[0].start if own else None)
+        """A follow-up about what a question before named or found: "it", "this act", "section 7", "by what?"."""
+        return as_meant(question, before, self.catalog, self._only_found)
 
     def _only_found(self, question: str, kind: str) -> Title | None:
         """The one instrument of a kind that the answer to a question names; None where there are several."""

@@ -288,7 +288,10 @@ class _Reader(PairReader):
             return Request(Asked.SINCE, alone, language=self.language)
         if REPEALED.search(self.text) and not self.cues:
             holds, _ = in_force_in(self.text)
-            return Request(Asked.REPEALED, alone, period=self.period, language=self.language, in_force=holds)
+            whether = WHEN.match(self.text.strip()) is None
+            return Request(
+                Asked.REPEALED, alone, period=self.period, language=self.language, in_force=holds, whether=whether
+            )
         if not target.provision and self._asks_for_parts() and self._is_amended_here():
             if SUPERLATIVE.search(self.text):
                 step = Step("AMENDS", incoming=True)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
+from fingerpost.domains.regulations.questions.catalog import Catalog, Mention, Title
 from fingerpost.domains.regulations.questions.template import PROVISION
 
 _ACT: Final = re.compile(
@@ -29,6 +30,77 @@ _AND: Final = re.compile(
 _COUNTS: Final = re.compile(r"^\s*(?:and )?how many (?:of )?(?:these|those) \w+(?: are there)?\s*\??\s*$", re.I)
 """What the list before alone answers."""
 _SPOKEN_OF: Final = re.compile(r"\bthe (regulations|acts|statutes|laws|instruments) that (\w+)", re.I)
+_BY_WHAT: Final = re.compile(
+    r"^\s*(?:and |et )?(?:by|par) (?:what|which|quel(?:le)?s?|whom?)(?: \w+)?"
+    r"(?: (?:was|were|did) (?:it|that|this)(?: \w+)?)?\s*\??\s*$",
+    re.I,
+)
+_WHEN: Final = re.compile(
+    r"^\s*(?:and |et )?(?:since |depuis )?(?:when|quand)(?: (?:was|did) (?:it|that|this)(?: done| happen)?)?\s*\??\s*$",
+    re.I,
+)
+_REPEALED: Final = re.compile(r"\b(?:repeal|revok|abrog)", re.I)
+_AMENDED: Final = re.compile(r"\b(?:amend|chang|modif)", re.I)
+_PERIOD: Final = re.compile(r"^,?\s+(?:since|in|after|before|between|from|until|on)\b[\w\s,-]*$", re.I)
+_OF_ACTS: Final = re.compile(r"\b(?:implement|enabl|made under|under it\b|appliqu)", re.I)
+"""What stands in a relation to whole acts, and not to a section of one."""
+
+
+def as_meant(
+    question: str, before: str, catalog: Catalog, only_found: Callable[[str, str], Title | None]
+) -> str | None:
+    """A follow-up with the name of what it refers to in a question before; None if it refers to nothing there.
+
+    `only_found` gives the one instrument of a kind that the answer to a question names.
+    """
+    mentions = catalog.find(before)
+    several = with_list(question, before, [mention.end for mention in mentions])
+    if several is not None:
+        return several
+    own = catalog.find(question)
+    if len(own) == 1:
+        spans = [(mention.start, mention.end) for mention in mentions]
+        another = with_another(question, before, spans, (own[0].start, own[0].end))
+        if another is not None:
+            return another
+    if mentions and not own:
+        shorter = with_section(question, before) or with_event(question, before, mentions)
+        if shorter is not None:
+            return shorter
+    kind = kind_meant(question)
+    named = [
+        mention
+        for mention in mentions
+        if len({one.identifier for one in mention.titles}) == 1 and kind in ("", mention.titles[0].label)
+    ]
+    meant = named[-1].titles[0] if named else only_found(before, kind)
+    if meant is None:
+        return None
+    provision = _provision_of(before, mentions) if named and not kind else ""
+    return with_name(question, meant.title, own[0].start if own else None, provision)
+
+
+def with_event(question: str, before: str, mentions: Sequence[Mention]) -> str | None:
+    """ "By which instrument?" and "when?" of what the question before said was repealed or amended."""
+    by, when = _BY_WHAT.match(question), _WHEN.match(question)
+    if len(mentions) != 1 or not (by or when):
+        return None
+    provision, title = _provision_of(before, mentions), before[mentions[0].start : mentions[0].end]
+    subject = f"{provision} of the {title}" if provision else f"the {title}"
+    if _REPEALED.search(before):
+        return f"By which instrument was {subject} repealed?" if by else f"When was {subject} repealed?"
+    if not _AMENDED.search(before):
+        return None
+    rest = _PERIOD.match(before[mentions[0].end :].rstrip(" ?.!"))
+    period = rest[0] if rest is not None else ""
+    return f"What amended {subject}{period}?" if by else f"When was {subject} last amended?"
+
+
+def _provision_of(question: str, mentions: Sequence[Mention]) -> str:
+    """The provision of the only instrument that a question names, in its words."""
+    found = PROVISION.findall(question)
+    match = PROVISION.search(question) if len(mentions) == 1 and len(found) == 1 else None
+    return match[0] if match is not None else ""
 
 
 def kind_meant(question: str) -> str:
@@ -89,19 +161,22 @@ def names_several(question: str) -> str:
     return match[0] if match is not None else ""
 
 
-def with_name(question: str, title: str, end: int | None = None) -> str | None:
+def with_name(question: str, title: str, end: int | None = None, before: str = "") -> str | None:
     """The question with a title in place of what stands for it; None if nothing does.
 
-    "It" with a section of its own ("section 7 of it") and a bare section get the title behind them. Where another
-    instrument is named from the character `end` on, only words before it stand for this one.
+    "It" with a section of its own ("section 7 of it") and a bare section get the title behind them; otherwise "it" is
+    the provision of the title that was asked about `before`, if any. Where another instrument is named from the
+    character `end` on, only words before it stand for this one.
     """
     head, rest = (question, "") if end is None else (question[:end], question[end:])
+    provision = PROVISION.search(head)
     for pattern in (_ACT, _IT):
         match = pattern.search(head)
         if match is not None:
             own = "’s" if match[0].lower() == "its" else ""
-            return f"{head[: match.start()]}the {title}{own}{head[match.end() :]}{rest}"
-    provision = PROVISION.search(head) if end is None else None
-    if provision is not None:
+            whole = bool(own) or pattern is _ACT or provision is not None or _OF_ACTS.search(question) is not None
+            inner = f"{before} of " if before and not whole else ""
+            return f"{head[: match.start()]}{inner}the {title}{own}{head[match.end() :]}{rest}"
+    if provision is not None and end is None:
         return f"{head[: provision.end()]} of the {title}{head[provision.end() :]}"
     return None

@@ -126,10 +126,10 @@ class Request:
     `term` is what a definition is asked of; `most` how many of the most are wanted. `strength` bounds how often one
     cites the other, or how many do; `other` is the label of what it must stand in no relation to; `amended` and
     `registered` ask for those that were so in a period, `latest` for those that were amended last, `ranked` for the
-    strongest first, `in_force` for those that are or are no longer. The `period` is that of the relation `dated`,
-    or of all; `apart` asks also for what only one of two cites. The answer is one of the instruments `within`, by
-    their identifiers; `section` is where they cite. `by_title` asks for what is cited without a link. `ignored` are
-    words that nothing was made of.
+    strongest first, `in_force` for those that are or are no longer. The `period` is that of the relation `dated`, or of
+    all; `apart` asks also for what only one of two cites; `whether` asks for a yes or no. The answer is one of the
+    instruments `within`, by their identifiers; `section` is where they cite. `by_title` asks for what is cited without
+    a link. `ignored` are words that nothing was made of.
     """
 
     asked: Asked
@@ -154,6 +154,7 @@ class Request:
     other: str = ""
     ignored: tuple[str, ...] = ()
     by_title: bool = False
+    whether: bool = True
 
     @property
     def last_step(self) -> Step:
