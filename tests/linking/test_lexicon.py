@@ -8,6 +8,7 @@ from fingerpost.core.schema import Endpoints, GraphSchema, LabelInfo, PropertyIn
 from fingerpost.linking.english import english, stems
 from fingerpost.linking.lexicon import LONGEST, Lexicon
 from fingerpost.linking.pack import EMPTY_PACK, Pack
+from fingerpost.linking.text import split_name
 
 
 def properties(*names: str) -> tuple[PropertyInfo, ...]:
@@ -135,3 +136,20 @@ def test_general_english_is_symmetric() -> None:
         for phrase, others in table.items():
             assert phrase not in others
             assert all(phrase in table[other] for other in others)
+
+
+def test_the_names_of_a_wide_label_are_compared_in_steps_that_grow_with_their_number(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    split = 0
+
+    def counted(name: str) -> tuple[str, ...]:
+        nonlocal split
+        split += 1
+        return split_name(name)
+
+    monkeypatch.setattr("fingerpost.linking.lexicon.split_name", counted)
+    number = 400
+    wide = LabelInfo(name="Wall", count=5, properties=properties(*(f"part{place}Size" for place in range(number))))
+    Lexicon(GraphSchema(labels=(wide,), relationships=(), node_count=5, relationship_count=0))
+    assert split < 50 * number

@@ -87,6 +87,7 @@ class Lexicon:
         """For each type of two words, the phrases for either, with their scores."""
         self.event_ends: dict[str, End] = {}
         """The types that lead to the doer and the receiver of what happened."""
+        self._own_stems: dict[str, frozenset[Stems]] = {}
         self.spoken = spoken_names(schema, pack) if spoken is None else spoken
         """The words of names that their spelling does not tell; whoever uses the lexicon is `speaking` them."""
         with speaking(self.spoken):
@@ -335,8 +336,16 @@ class Lexicon:
 
     def _has_part(self, owner: str, own: Stems) -> bool:
         """Whether a label has a property that is called by what is left of another's name without the label's."""
-        label, short = self.schema.label_by_name.get(owner), self._without_owner(own, owner)
-        return label is not None and any(short == tuple(map(stem, split_name(name))) for name in label.by_name)
+        short = self._without_owner(own, owner)
+        return short is not None and short in self._stems_of(owner)
+
+    def _stems_of(self, owner: str) -> frozenset[Stems]:
+        """The names of a label's properties, by their stems; found once, since a label may have thousands."""
+        if owner not in self._own_stems:
+            label = self.schema.label_by_name.get(owner)
+            names = label.by_name if label is not None else ()
+            self._own_stems[owner] = frozenset(tuple(map(stem, split_name(name))) for name in names)
+        return self._own_stems[owner]
 
     def _without_owner(self, own: Stems, owner: str) -> Stems | None:
         """`call_date` of PhoneCall is its date."""
