@@ -11,6 +11,7 @@ import pytest
 from command_line import MODULE, cli, digest, environment, in_process_of_its_own
 
 import fingerpost
+from fingerpost.surfaces.cli.load import bytes_of
 
 GOOD = "id:ID,name\n1,Ann\n2,Bo\n"
 RAGGED = "id:ID,name\n1,Ann\n2,Bo,much,more\n3\n"
@@ -28,6 +29,14 @@ def test_the_summary(tmp_path: Path, library_source: Path) -> None:
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith(f"{into}: 89 nodes, 221 relationships, ")
     assert ran.out.endswith(" s\n")
+
+
+def test_hidden_files_are_no_part_of_what_is_read(tmp_path: Path) -> None:
+    _file(tmp_path, "a.csv", GOOD)
+    _file(tmp_path, ".hidden", GOOD)
+    (tmp_path / ".git").mkdir()
+    _file(tmp_path / ".git", "pack", GOOD)
+    assert bytes_of(tmp_path) == bytes_of(tmp_path / "a.csv") == len(GOOD)
 
 
 def test_json(tmp_path: Path, library_source: Path) -> None:

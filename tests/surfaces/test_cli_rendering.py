@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -148,3 +149,24 @@ def test_ctrl_c_while_the_commands_are_imported(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr("fingerpost.surfaces.cli.main._guarded", interrupted)
     assert run(["--version"]) == 130
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("10. one two three four", ["10. one two three", "    four"]),
+        ("  one two three four five", ["  one two three", "  four five"]),
+        ("a" * 30, ["a" * 30]),
+        ("short\n\nlast", ["short", "", "last"]),
+    ],
+)
+def test_long_lines_are_broken_between_words_on_a_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, line: str, shown: list[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "18")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    Screen().prose(line)
+    assert _shown(capsys) == shown
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: False)
+    Screen().prose(line)
+    assert _shown(capsys) == line.split("\n")

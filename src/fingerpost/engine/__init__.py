@@ -77,6 +77,7 @@ if TYPE_CHECKING:
         DomainRefusal as DomainRefusal,
         DomainRephrasing as DomainRephrasing,
         Held as Held,
+        ListingReader as ListingReader,
         QuestionReader as QuestionReader,
         ReportingReader as ReportingReader,
         WhichOne as WhichOne,
@@ -175,7 +176,8 @@ __getattr__ = lazy_exports(
         "network": "Network NetworkEdge NetworkNode NetworkReader",
         "packs": "CheckedPack check_pack draft_pack",
         "pipeline": "NEXT STEPS",
-        "question_reader": "DomainReading DomainRefusal DomainRephrasing Held QuestionReader ReportingReader WhichOne",
+        "question_reader": "DomainReading DomainRefusal DomainRephrasing Held ListingReader QuestionReader "
+        "ReportingReader WhichOne",
         "ranking": "RANKED rank",
         "remote": "connected kept",
         "rule_checking": "CheckedSpecification Failure Requirement RuleChecker RuleReport",

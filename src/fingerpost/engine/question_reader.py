@@ -173,6 +173,13 @@ class TimingReader(QuestionReader, Protocol):
 
 
 @runtime_checkable
+class ListingReader(QuestionReader, Protocol):
+    """A reader whose answers list their rows in words, with what must be said beside them: no table replaces these."""
+
+    lists_in_words: bool
+
+
+@runtime_checkable
 class FilteringReader(QuestionReader, Protocol):
     """A reader whose answers can be restricted by filters, such as a type or a date."""
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,9 +16,11 @@ from fingerpost.core.answer import Status
 from fingerpost.core.errors import QuestionError
 from fingerpost.domains.regulations.questions.filters import Filters, read_filters
 from fingerpost.domains.regulations.questions.request import Period
-from fingerpost.engine import KnowledgeBase
+from fingerpost.engine import KnowledgeBase, Network, NetworkEdge, NetworkNode
 from fingerpost.surfaces.cli.app import app
+from fingerpost.surfaces.cli.network_files import written
 
+SVG = "http://www.w3.org/2000/svg"
 CITING = "What references the Harbour Safety Act?"
 
 
@@ -92,7 +96,34 @@ def test_the_network_is_written(kb: KnowledgeBase, tmp_path: Path, suffix: str) 
         assert {"source": "SOR-2021-17", "target": "H-99", "type": "implements", "strength": 1} in document["links"]
     elif suffix != ".html":
         assert ElementTree.fromstring(text) is not None
+    if suffix in (".svg", ".html"):
+        assert all(
+            word in text for word in ("cites", "implements", "Stub", "a stub is cited", "Current to 2024-11-01.")
+        )
     assert "Harbour Safety Act" in text
+
+
+def test_the_names_of_a_drawing_lie_along_their_spokes(tmp_path: Path) -> None:
+    """So that no two overlap, and none leaves the picture."""
+    names = [f"Proclamation of the Agreement between the Parties, No. {number}" for number in range(40)]
+    nodes = [NetworkNode("0", "Middle Act", "Act", 0)]
+    nodes += [NetworkNode(str(number), name, "Regulation", 1) for number, name in enumerate(names, 1)]
+    edges = [NetworkEdge(node.id, "0", kind) for node in nodes[1:] for kind in ("cites", "implements")]
+    root = ElementTree.fromstring(written(Network(tuple(nodes), tuple(edges)), ".svg"))
+    size = float(root.attrib["width"])
+    texts = [one for one in root.iter(f"{{{SVG}}}text") if "transform" in one.attrib]
+    assert len({one.attrib["transform"] for one in texts}) == len({one.text for one in texts}) == 40
+    for text in texts:
+        x, y, angle = map(float, re.findall(r"-?[\d.]+", text.attrib["transform"]))
+        outward = 1 if text.attrib["text-anchor"] == "start" else -1
+        length = 7 * len(text.text or "") + 11
+        ends = (
+            x + outward * length * math.cos(math.radians(angle)),
+            y + outward * length * math.sin(math.radians(angle)),
+        )
+        assert all(0 <= end <= size for end in ends), text.text
+    lines = [tuple(one.attrib[name] for name in ("x1", "y1", "x2", "y2")) for one in root.iter(f"{{{SVG}}}line")]
+    assert len(set(lines)) == len(lines), "two kinds of one pair are two lines"
 
 
 def test_what_a_network_leaves_out_is_said(kb: KnowledgeBase) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -135,6 +136,14 @@ def test_the_kind_is_found_by_itself(statutes: Path, tmp_path: Path) -> None:
     report = fingerpost.load([statutes], tmp_path / "laws.fp")
     assert report.pack == "regulations"
     assert not report.problems
+
+
+def test_progress_counts_every_byte_of_a_folder(statutes: Path, tmp_path: Path) -> None:
+    corpus = shutil.copytree(statutes, tmp_path / "laws")
+    (corpus / "INDEX.json").write_text("[]" * 100, encoding="utf-8")
+    read: list[int] = []
+    fingerpost.load([corpus], tmp_path / "laws.fp", progress=read.append)
+    assert sum(read) == sum(file.stat().st_size for file in corpus.rglob("*") if file.is_file())
 
 
 @pytest.mark.shared

@@ -40,20 +40,27 @@ def say_answer(
 
 def show(screen: Screen, kb: KnowledgeBase, answer: Answer, *, citations: int = CITATIONS_SHOWN) -> None:
     """Print an answer: its text (a table on a terminal with room for its columns), choices, citations and notes."""
-    several = screen.terminal and len(answer.columns) > 1 and len(answer.rows) > 1
+    several = screen.terminal and len(answer.columns) > 1 and len(answer.rows) > 1 and not _lists_itself(kb, answer)
     if several and (screen.has_room(len(answer.columns)) or "\n" not in answer.text):
         _table(screen, kb, answer)
     elif screen.terminal and len(answer.columns) == 1 and len(answer.rows) > kb.settings.list_limit:
         _long_list(screen, kb, answer)
     else:
-        screen.say(answer.text, style="bold")
+        screen.prose(answer.text, style="bold")
     for number, choice in enumerate(answer.choices, 1):
-        screen.say(f"  {number}. {choice.reading}")
+        screen.prose(f"  {number}. {choice.reading}")
     if answer.choices:
         screen.say("Choose one with --choose N.", style="dim")
     _citations(screen, answer, citations)
     for note in answer.notes:
-        screen.say(f"note: {note}", style="yellow")
+        screen.prose(f"note: {note}", style="yellow")
+
+
+def _lists_itself(kb: KnowledgeBase, answer: Answer) -> bool:
+    """Whether the text has all rows, as its domain tells them."""
+    from fingerpost.engine import ListingReader
+
+    return isinstance(kb.context.reader, ListingReader) and "intent" in answer.metadata
 
 
 def _table(screen: Screen, kb: KnowledgeBase, answer: Answer) -> None:
@@ -100,7 +107,7 @@ def _citations(screen: Screen, answer: Answer, most: int) -> None:
     shown = answer.citations[:most]
     screen.say("Sources:", style="dim")
     for citation in shown:
-        screen.say(f"  {citation}", style="dim")
+        screen.prose(f"  {citation}", style="dim")
     if answer.citation_total is None:
         screen.say("  and more", style="dim")
     elif answer.citation_total > len(shown):

@@ -212,7 +212,7 @@ def progress(sources: Sequence[str]) -> Iterator[Callable[[int], None] | None]:
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeElapsedColumn())
-    total = sum(map(_size, map(Path, sources)))
+    total = sum(map(bytes_of, map(Path, sources)))
     with Progress(*columns, console=console_of(sys.stderr), transient=True) as bar:
         task = bar.add_task("reading", total=total)
 
@@ -224,8 +224,12 @@ def progress(sources: Sequence[str]) -> Iterator[Callable[[int], None] | None]:
         yield advance
 
 
-def _size(path: Path) -> int:
-    """Bytes of a file, or of all files in a folder; 0 if it cannot be read."""
+def bytes_of(path: Path) -> int:
+    """Bytes of a file, or of all files in a folder but for hidden ones; 0 if it cannot be read."""
     if path.is_file():
         return path.stat().st_size
-    return sum(os.path.getsize(Path(root, name)) for root, _, names in os.walk(path) for name in names)
+    total = 0
+    for root, folders, names in os.walk(path):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        total += sum(os.path.getsize(Path(root, name)) for name in names if not name.startswith("."))
+    return total

@@ -64,8 +64,8 @@ def network(
         names = {node.id: node.name for node in found.nodes}
         for edge in found.edges[:_LINES]:
             times = f" ({edge.strength} times)" if edge.strength > 1 else ""
-            screen.say(f"{names[edge.start]} {edge.kind} {names[edge.end]}{times}")
+            screen.prose(f"{names[edge.start]} {edge.kind} {names[edge.end]}{times}")
         if len(found.edges) > _LINES:
             screen.say(f"and {len(found.edges) - _LINES} more; --out writes all", style="dim")
     for note in found.notes:
-        screen.say(note, style="dim")
+        screen.prose(note, style="dim")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import sys
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -20,6 +22,7 @@ BROKEN_PIPE = 141
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _FIELD = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 
+_HANGING = re.compile(r"\s*(?:\d+\. )?")
 _NARROWEST = 9
 """Characters of a terminal that a column takes at least: in less, every word is broken."""
 
@@ -33,6 +36,13 @@ class Screen:
     def say(self, text: str = "", *, style: str | None = None) -> None:
         """Write a line. `style` is the name of a colour, "bold" or "dim"; ignored without colours."""
         self._write(styled(visible(text), style, sys.stdout) + "\n")
+
+    def prose(self, text: str, *, style: str | None = None) -> None:
+        """Write lines; on a terminal, those that are too long are broken between words, and hang."""
+        if self.terminal:
+            width = shutil.get_terminal_size().columns
+            text = "\n".join(_broken(line, width) for line in visible(text).split("\n"))
+        self.say(text, style=style)
 
     def document(self, data: Any) -> None:
         """Write one JSON document: a string of JSON, or anything that `json` can serialise."""
@@ -96,6 +106,16 @@ class Screen:
 def visible(text: str) -> str:
     """The text with control characters escaped: values of a graph must not control the terminal."""
     return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
+
+
+def _broken(line: str, width: int) -> str:
+    """A line in pieces of a width, the later ones behind its indentation and number ("12. ")."""
+    hanging = _HANGING.match(line)
+    if len(line) <= width or hanging is None or 2 * hanging.end() > width:
+        return line
+    indent = " " * hanging.end()
+    pieces = textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(pieces)
 
 
 def coloured(stream: TextIO) -> bool:

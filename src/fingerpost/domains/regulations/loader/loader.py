@@ -83,6 +83,7 @@ class LawsLoader:
             raise refused(paths[0], "no file in it is an act or a regulation that can be read")
         for path in paths:
             others = left_out(path, context.options.beside) if path.is_dir() and not is_repository(path) else []
+            context.advance(sum((path / name).stat().st_size for name in others if (path / name).is_file()))
             if others:
                 more = f" and {len(others) - _NAMED} more" if len(others) > _NAMED else ""
                 context.notes.append(f"{path.name}: {', '.join(others[:_NAMED])}{more} left out: no law")

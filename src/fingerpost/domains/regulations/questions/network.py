@@ -63,6 +63,8 @@ def network(
         notes.append(
             f"{len(nodes)} instruments are shown; {len(left_out - nodes.keys())} more are within {counted(hops, 'hop')}"
         )
+    if any(node.kind == "Stub" for node in nodes.values()):
+        notes.append("a stub is cited, but its text is not loaded")
     return Network(tuple(nodes.values()), tuple(edges.values()), tuple(notes))
 
 

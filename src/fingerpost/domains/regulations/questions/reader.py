@@ -80,6 +80,7 @@ class LawReader:
 
     filters = NAMES
     time_name = "response_time_ms"
+    lists_in_words = True
 
     def read(self, question: str) -> DomainReading | DomainRefusal | None:
         """The plan of a question about relations, texts and definitions; a refusal where a law is not in the corpus."""
