@@ -13,6 +13,8 @@ from fingerpost.core.errors import SourceError
 from fingerpost.ingest import archives, unpacking
 from fingerpost.ingest.archives import ZipLoader
 from fingerpost.ingest.loaders import loader_for
+from fingerpost.ingest.records import LoadContext
+from fingerpost.ingest.tables.csv_files import CsvLoader
 
 CUSTOMERS = "customerID,name\na,Eve\nb,Tom\n"
 ORDERS = "orderID,customerID,freight\n1,a,3.5\n2,a,8\n3,b\n"
@@ -77,6 +79,14 @@ def test_what_unpacks_to_too_much_is_refused(tmp_path, monkeypatch, name):
     assert "unpacks to more than 100,000 bytes" in refusal.value.message
 
 
+def test_a_table_that_unpacks_to_too_much_is_refused_before_it_is_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(unpacking, "UNPACKED_LIMIT", 2_000_000)
+    (tmp_path / "bomb.csv.gz").write_bytes(gzip.compress(b"a,b\n" + b"1,2\n" * 1_000_000))
+    context = LoadContext(progress=lambda _: pytest.fail("something was read"))
+    with pytest.raises(SourceError, match="unpacks to more than 2,000,000 bytes"):
+        next(CsvLoader().read(tmp_path / "bomb.csv.gz", context))
+
+
 def test_a_damaged_gzip_file(tmp_path):
     (tmp_path / "shop.db.gz").write_bytes(gzip.compress(b"SQLite format 3\0" * 900)[:-20])
     with pytest.raises(SourceError) as refusal:
@@ -116,6 +126,52 @@ def test_a_folder_of_several_formats(tmp_path, load):
     with pytest.raises(SourceError) as refusal:
         loader_for(tmp_path / "texts")
     assert refusal.value.code == "source.unknown-kind"
+
+
+def test_archives_in_a_folder_of_tables(archive, tmp_path):
+    folder = tmp_path / "shop"
+    folder.mkdir()
+    (folder / "orders.csv").write_text(ORDERS)
+    (folder / "towns.csv").write_text("town\nBonn\n")
+    archive({"customers.csv": CUSTOMERS, "LICENSE": "free"}, "shop/customers.csv.zip")
+    archive({"towns.csv": "town\nBonn\n"}, "shop/archive.zip")
+    archive({"a.png": "x", "b.png": "x"}, "shop/pictures.zip")
+    report = fp.load([folder], tmp_path / "kb.fp")
+    assert (report.nodes, report.relationships) == (6, 3)
+    assert set(report.notes) == {
+        "orders.customerID refers to customers.customerID: CUSTOMERS",
+        "shop: archive.zip/towns.csv is the same as towns.csv, and read once",
+        "shop: customers.csv.zip/LICENSE was left out: it is not in a known format",
+        "shop: pictures.zip was left out: it is not in a known format",
+    }
+    with fp.open(tmp_path / "kb.fp") as kb:
+        answer = kb.ask("How many orders does Eve have?")
+        assert answer.text == "There are 2 orders."
+        (customer,) = kb.ask("Which customers are called Eve?").citations
+        assert (customer.source.file, customer.source.position) == ("customers.csv", "line 2")
+    (folder / "orders.csv").unlink()
+    (folder / "towns.csv").unlink()
+    assert fp.load([folder], tmp_path / "kb.fp").nodes == 3
+
+
+def test_a_damaged_archive_in_a_folder_is_refused_by_its_name(archive, tmp_path):
+    folder = tmp_path / "shop"
+    folder.mkdir()
+    (folder / "orders.csv").write_text(ORDERS)
+    archive({"customers.json": '{"a": '}, "shop/more.zip")
+    with pytest.raises(SourceError, match=r"shop/more\.zip/customers\.json"):
+        fp.load([folder], tmp_path / "kb.fp")
+    archive({"../customers.csv": CUSTOMERS}, "shop/more.zip")
+    with pytest.raises(SourceError, match="outside itself") as caught:
+        fp.load([folder], tmp_path / "kb.fp")
+    assert caught.value.code == "source.archive"
+
+
+def test_only_some_of_the_files_that_are_left_out_are_named(archive, tmp_path):
+    path = archive({"a.csv": "a\n1\n", **{f"{n}.bin": "x" for n in range(8)}})
+    notes = fp.load([path], tmp_path / "kb.fp").notes
+    assert len([note for note in notes if "is not in a known format" in note]) == 5
+    assert notes[-1] == "shop.zip: 3 more files were left out for the same reason"
 
 
 def test_several_formats(archive, load):
@@ -159,6 +215,23 @@ def test_what_is_refused(archive, tmp_path, monkeypatch, files, code, why):
         fp.load([path], tmp_path / "kb.fp")
     assert caught.value.code == code
     assert not (tmp_path / "kb.fp").exists()
+
+
+@pytest.mark.parametrize("name", ["shop.tar.gz", "shop.tgz", "shop.7z", "shop.csv.bz2"])
+def test_other_archives_are_to_be_unpacked(tmp_path, name):
+    (tmp_path / name).write_bytes(gzip.compress(b"a" * 600))
+    with pytest.raises(SourceError) as refusal:
+        fp.load([tmp_path / name], tmp_path / "kb.fp")
+    assert (refusal.value.code, refusal.value.hint) == ("source.unknown-kind", "unpack it, and load the folder")
+
+
+def test_tables_of_one_name_in_several_folders_keep_all_their_rows(archive, load):
+    path = archive({"2023/sales.csv": "item,price\nlamp,5\n", "2024/sales.csv": "item,price\nchair,7\ntable,9\n"})
+    loaded = load(ZipLoader(), path)
+    assert [node.properties["item"] for node in loaded.nodes] == ["lamp", "chair", "table"]
+    assert len({node.id for node in loaded.nodes}) == 3
+    assert {node.labels for node in loaded.nodes} == {("sales",)}
+    assert loaded.context.notes == ["several tables are called sales: tables are not joined; rename all but one"]
 
 
 def test_a_damaged_archive(archive, tmp_path):

@@ -288,6 +288,15 @@ def test_a_quote_without_end_is_told_with_what_it_swallowed(read, tmp_path):
     }
 
 
+@pytest.mark.parametrize("later", ['4,"fine"', '4,"fine",', '4,"a ""b"" c"'])
+def test_a_quote_that_ends_with_another_field_s_is_told(read, tmp_path, later):
+    loaded = read(t__csv=f':ID,a\n1,"two\nlines "\n2,"never closed\n3,y\n{later}\n5,z\n')
+    assert [node.id for node in loaded.nodes] == ["1", "2", "5"]
+    assert loaded.problems["bad-record"] == [
+        f"{tmp_path / 't.csv'}:4: a quote is closed on line 6 only, in the middle of a field: one may be missing"
+    ]
+
+
 def test_a_last_line_without_its_end_is_read(read):
     assert [node.properties for node in read(t__csv=':ID,a\n1,x\n2,"y"').nodes] == [{"a": "x"}, {"a": "y"}]
 

@@ -114,6 +114,8 @@ def test_the_sheets_of_a_workbook(tmp_path):
         ("bad.duckdb", b"01234567DUCK" + b"\0" * 5000, "duckdb"),
         ("bad.parquet", b"PAR1 is not parquet PAR1", "parquet"),
         ("bad.xlsx", b"PK\x05\x06" + b"\0" * 18, "xlsx"),
+        ("cut.xlsx", b"PK\x03\x04" + b"\0" * 500, None),
+        ("cut.ods", b"PK\x03\x04" + b"\0" * 500, None),
     ],
 )
 def test_a_damaged_file_is_refused(tmp_path, name, content, kind):
@@ -157,6 +159,7 @@ def test_titles_above_and_a_total_below_a_sheet_are_left_out(tmp_path):
     [
         ("postgresql://u:hidden@127.0.0.1:1/x", SourceError, "source.unavailable"),
         ("nosuch://host/x", SourceError, "source.unknown-kind"),
+        ("duckdb:///shop.duckdb", SourceError, "source.unknown-kind"),
         ("mysql+pymysql://host/x", MissingExtra, None),
     ],
 )

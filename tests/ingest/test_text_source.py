@@ -24,13 +24,13 @@ def csv_text(names):
 
 
 def jsonl_text(names):
-    return "".join(
-        json.dumps({"id": n, "labels": ["A"], "props": {"name": name}}) + "\n" for n, name in enumerate(names)
-    )
+    things = ({"id": n, "labels": ["A"], "props": {"name": name}} for n, name in enumerate(names))
+    return "".join(json.dumps(thing, ensure_ascii=False) + "\n" for thing in things)
 
 
 def node_link_text(names):
-    return json.dumps({"nodes": [{"id": n, "name": name} for n, name in enumerate(names)], "links": []}, indent=0)
+    nodes = [{"id": n, "name": name} for n, name in enumerate(names)]
+    return json.dumps({"nodes": nodes, "links": []}, indent=0, ensure_ascii=False)
 
 
 def graphml_text(names):
@@ -105,6 +105,15 @@ def test_bytes_that_are_no_text_are_replaced_and_reported(kind, tmp_path, load):
     lines = [number for number, line in enumerate(broken.split(b"\n"), 1) if b"\xe9" in line]
     for line, place in zip(lines, loaded.problems["bad-encoding"], strict=True):
         assert place.startswith(f"{path}:{line}: ")
+
+
+@pytest.mark.parametrize("name", ["jsonl", "node-link"])
+def test_json_in_another_encoding_is_guessed(name, tmp_path, load):
+    loader, file, write = LOADERS[name]
+    (tmp_path / file).write_bytes(write(["Jörg", "Köln"]).encode("cp1252"))
+    loaded = load(loader, tmp_path / file)
+    assert names_of(loaded) == ["Jörg", "Köln"]
+    assert loaded.counts == {"guessed-encoding": 1}
 
 
 def test_a_broken_pair_in_utf_16_is_reported(tmp_path, load):

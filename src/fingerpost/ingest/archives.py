@@ -8,11 +8,15 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
+from types import TracebackType
 from typing import ClassVar
 
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.mixed import FILES_LIMIT, read_mixed
 from fingerpost.ingest.records import LoadContext, Record
+from fingerpost.ingest.tables.csv_files import OTHER_DATA
+from fingerpost.ingest.tables.csv_header import ENDINGS
+from fingerpost.ingest.text_source import stem
 from fingerpost.ingest.unpacking import RATIO_FREE, RATIO_LIMIT, UNPACKED_LIMIT, LimitedGzip
 
 _ARCHIVES = frozenset({".zip", ".tar", ".tgz", ".7z", ".rar", ".bz2", ".xz", ".zst"})
@@ -46,7 +50,7 @@ class ZipLoader:
                 that can be read (`source.unknown-kind`).
             MissingExtra: a library that a file needs is not installed.
         """
-        yield from _read_unpacked(path, context, _unpack)
+        yield from _read_unpacked(path, context, unpack)
 
 
 class GzipLoader:
@@ -77,19 +81,35 @@ class GzipLoader:
         yield from _read_unpacked(path, context, _unzip)
 
 
-def _read_unpacked(path: Path, context: LoadContext, unpack: Callable[[Path, Path], list[Path]]) -> Iterator[Record]:
+def _read_unpacked(
+    path: Path, context: LoadContext, unpack_into: Callable[[Path, Path], list[Path]]
+) -> Iterator[Record]:
     context.add_file(path)
-    first = len(context.files)
     with tempfile.TemporaryDirectory(prefix="fingerpost-") as folder:
         root = Path(folder).resolve()
-        files = unpack(path, root)
+        files = {file: file.relative_to(root).as_posix() for file in unpack_into(path, root)}
         context.advance(path.stat().st_size)
-        try:
-            yield from read_mixed(path, root, files, context)
-        except SourceError as error:
-            raise _within(error, root, path) from error
-        finally:
-            _name_by_archive(context, first, root, path)
+        with Unpacked(context, root, path):
+            yield from read_mixed(path, files, context)
+
+
+class Unpacked:
+    """While the files of an archive at `path` are read, which were unpacked to `root`. In the end they, and what was
+    reported of them, have their names in the archive, because the folder that they were unpacked to is gone."""
+
+    def __init__(self, context: LoadContext, root: Path, path: Path) -> None:
+        self._context = context
+        self._first = len(context.files)
+        self._root = root
+        self._path = path
+
+    def __enter__(self) -> None:
+        """Nothing is to be done."""
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        _name_by_archive(self._context, self._first, self._root, self._path)
+        if isinstance(error, SourceError) and str(self._root) in f"{error.message}{error.details}":
+            raise _within(error, self._root, self._path) from error
 
 
 def _unzip(path: Path, root: Path) -> list[Path]:
@@ -104,10 +124,24 @@ def _unzip(path: Path, root: Path) -> list[Path]:
     return [target]
 
 
-def _unpack(path: Path, root: Path) -> list[Path]:
-    """The files of an archive, unpacked under `root`; sizes are counted, because an archive may lie about them."""
+def may_hold_data(path: Path) -> bool:
+    """Whether a file in an archive has the ending of tables, or of other data; True if it cannot be looked into."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return any(stem(Path(name), *ENDINGS, *OTHER_DATA) for name in archive.namelist())
+    except (*_DAMAGED, OSError):
+        return True
+
+
+def unpack(path: Path, root: Path, most: int | None = None) -> list[Path]:
+    """The files of an archive, unpacked under `root`; sizes are counted, because an archive may lie about them.
+
+    Raises:
+        SourceError: as `ZipLoader.read` does; `most`, by default `UNPACKED_LIMIT`, is how many bytes there may be.
+    """
     files: list[Path] = []
-    left = limit = min(UNPACKED_LIMIT, max(RATIO_FREE, RATIO_LIMIT * path.stat().st_size))
+    most = UNPACKED_LIMIT if most is None else most
+    left = limit = min(most, max(RATIO_FREE, RATIO_LIMIT * path.stat().st_size))
     try:
         with zipfile.ZipFile(path) as archive:
             members = [

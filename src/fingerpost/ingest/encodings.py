@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_LIKELY = ("cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "shift_jis", "gb18030", "big5", "euc_kr", "euc_jp")
+_LIKELY = tuple(
+    "cp1252 cp1250 cp1251 cp1253 cp1254 cp1255 cp1256 koi8_r cp866 shift_jis gb18030 big5 euc_kr euc_jp".split()
+)
 _LATIN = "cp1252"
 _UTF_8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _HIGH = re.compile(rb"[\x80-\xff]+")

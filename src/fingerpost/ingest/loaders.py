@@ -25,6 +25,8 @@ _ADVICE = {
     ".xml": "this XML holds no records; GEXF, RDF/XML and GraphML have endings of their own: .gexf, .rdf and .graphml",
 }
 """What helps where a file of such a name cannot be read."""
+_PACKED = frozenset(".tar .tgz .7z .rar .bz2 .xz .zst".split())
+"""Endings of archives and compressed files that are not read."""
 
 
 def loaders() -> dict[str, Loader]:
@@ -99,11 +101,17 @@ def loader_for(path: Path, name: str | None = None, *, onto: str | None = None) 
     raise SourceError(
         f"{path} is not in a known format",
         code="source.unknown-kind",
-        hint=_ADVICE.get(
-            path.suffix.lower(), f"known formats: {', '.join(available)}; or documents such as .md and .pdf"
-        ),
+        hint=_advice(path) or f"known formats: {', '.join(available)}; or documents such as .md and .pdf",
         details={"file": str(path)},
     )
+
+
+def _advice(path: Path) -> str | None:
+    """What helps where a file of this name cannot be read."""
+    endings = [ending.lower() for ending in path.suffixes]
+    if not _PACKED.isdisjoint(endings):
+        return "unpack it, and load the folder"
+    return _ADVICE.get(endings[-1]) if endings else None
 
 
 def loader_for_graph(labels: Sequence[str], types: Sequence[str]) -> Loader | None:

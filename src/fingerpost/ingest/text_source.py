@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.encodings import guessed_encoding
 from fingerpost.ingest.records import LoadContext
-from fingerpost.ingest.unpacking import LimitedGzip
+from fingerpost.ingest.unpacking import LimitedGzip, check_gzip
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -56,7 +56,7 @@ class TextSource:
         encoding = context.options.encoding or encoding
         self._line = 1
         with contextlib.ExitStack() as opening:
-            binary = _open(path, context.advance, opening)
+            binary = _open(path, context.advance, opening, check=True)
             try:
                 head = binary.peek(_HEAD)[:_HEAD]
             except _DAMAGED as error:
@@ -173,7 +173,9 @@ def _error(path: Path, message: str, line: int | None = None, hint: str | None =
     )
 
 
-def _open(path: Path, advance: Callable[[int], None], opening: contextlib.ExitStack) -> io.BufferedReader[Any]:
+def _open(
+    path: Path, advance: Callable[[int], None], opening: contextlib.ExitStack, *, check: bool = False
+) -> io.BufferedReader[Any]:
     binary: io.BufferedReader[Any]
     try:
         binary = opening.enter_context(io.BufferedReader(_CountedFile(path, advance), 2 * _HEAD))
@@ -183,6 +185,8 @@ def _open(path: Path, advance: Callable[[int], None], opening: contextlib.ExitSt
     except OSError as error:
         raise _error(path, f"cannot be read: {error.strerror or error}") from error
     if zipped:  # judged by its first bytes, because a name may be wrong
+        if check:
+            check_gzip(path)
         unzipped = opening.enter_context(LimitedGzip(binary, path))
         binary = opening.enter_context(io.BufferedReader(unzipped, 2 * _HEAD))
     return binary

@@ -61,7 +61,7 @@ class JsonLoader:
     def _add(self, path: Path, found: ObjectGraph, context: LoadContext) -> None:
         label = stem(path, *_ENDINGS) or path.stem
         found.begin(path)
-        with TextSource(path, context) as source:
+        with TextSource(path, context, guess=True) as source:
             stream = JsonStream(source.read, LINE_LIMIT)
             try:
                 if stream.peek() == "[":

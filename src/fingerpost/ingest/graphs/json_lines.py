@@ -108,7 +108,7 @@ def _records(path: Path, context: LoadContext) -> Iterator[Record]:
         problems.add("bad-value", f"{place}: {what}")
 
     good = wrong = 0
-    with TextSource(path, context) as source:
+    with TextSource(path, context, guess=True) as source:
         for number, line in enumerate(source, 1):
             if line.isspace():
                 continue
@@ -136,7 +136,7 @@ def _document(path: Path, context: LoadContext) -> Iterator[Record]:
     """The elements of one document: a list, or an object of lists. A record's line is its number."""
     file = context.add_file(path, positions="record")
     number = 0
-    with TextSource(path, context) as source:
+    with TextSource(path, context, guess=True) as source:
         stream = JsonStream(source.read, LINE_LIMIT)
 
         def items() -> Iterator[Any]:

@@ -38,7 +38,7 @@ class NetworkxLoader:
             SourceError: it is not of this format, is longer than `SIZE_LIMIT`, or declares XML entities.
             MissingExtra: NetworkX is not installed.
         """
-        with TextSource(path, context) as source:
+        with TextSource(path, context, guess=True) as source:
             text = "".join(iter(source.read, ""))
             if len(text) > SIZE_LIMIT:
                 raise source.error(f"has more than {SIZE_LIMIT:,} characters")

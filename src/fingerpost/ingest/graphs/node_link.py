@@ -48,7 +48,7 @@ class NodeLinkLoader:
         def bad(what: str) -> None:
             problems.add("bad-value", f"{path}: record {number}: {what}")
 
-        with TextSource(path, context) as source:
+        with TextSource(path, context, guess=True) as source:
             stream = JsonStream(source.read, LINE_LIMIT)
             for section, item in _items(stream, source):
                 number += 1

@@ -58,7 +58,7 @@ class CypherScriptLoader:
             SourceError: it is missing, is not text, is longer than `SIZE_LIMIT`, or writes no node.
         """
         file = context.add_file(path)
-        with TextSource(path, context) as source:
+        with TextSource(path, context, guess=True) as source:
             text = "".join(iter(source.read, ""))
             if len(text) > SIZE_LIMIT:
                 raise source.error(f"has more than {SIZE_LIMIT:,} characters")

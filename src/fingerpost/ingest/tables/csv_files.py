@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
@@ -25,10 +26,11 @@ from fingerpost.ingest.tables.proposal import proposed
 from fingerpost.ingest.tables.table import ForeignKey
 from fingerpost.ingest.tables.text_tables import is_text_table
 from fingerpost.ingest.text_source import LINE_LIMIT, TextSource, stem
+from fingerpost.plans import joined
 
-_OTHER_DATA = tuple(
+OTHER_DATA = tuple(
     ".json .geojson .jsonl .ndjson .xlsx .xlsm .ods .parquet .db .sqlite .sqlite3 .duckdb .graphml .gexf .ttl .nt .rdf "
-    ".owl .jsonld .dot .gv .cypher".split()
+    ".owl .jsonld .dot .gv .cypher .zip".split()
 )
 """Endings of other files with data: a folder with such files is read as one of several formats."""
 _DECLARED = re.compile(rb":(?:START_ID|END_ID|ID)\b")
@@ -132,7 +134,7 @@ def _folder(path: Path) -> list[Path]:
 
 def _has_other_data(path: Path) -> bool:
     """Whether a folder has files of other data, or XML below it: a table beside a corpus is not the whole."""
-    if any(stem(other, *_OTHER_DATA) for other in path.glob("*.*")):
+    if any(stem(other, *OTHER_DATA) for other in path.glob("*.*")):
         return True
     return path.is_dir() and next(path.rglob("*.xml"), None) is not None
 
@@ -173,8 +175,14 @@ def _plain_records(plain: Sequence[tuple[Path, Header]], context: LoadContext) -
             mapping = found.mapping
             context.notes.extend(found.notes)
     if mapping is None:
+        alike = [name for name, count in Counter(table.name for table in tables).items() if count > 1]
+        if alike:
+            context.notes.append(
+                f"several tables are called {joined(alike)}: tables are not joined; rename all but one"
+            )
+        counts: Counter[str] = Counter()
         for table in tables:
-            yield from table.nodes(context)
+            yield from table.nodes(context, counts)
         return
     if not named_apart:
         raise _named_alike(tables)
@@ -221,10 +229,12 @@ class CsvTable:
         """The line and the values of each row."""
         return self._rows(context, self._missing)
 
-    def nodes(self, context: LoadContext) -> Iterator[NodeRecord]:
-        """The rows as nodes that nothing joins, with all their values."""
-        for count, (line, properties) in enumerate(self._rows(context, frozenset()), 1):
-            yield NodeRecord(f"{self._stem}:{count}", (self.name,), properties, self.file, line)
+    def nodes(self, context: LoadContext, counts: Counter[str]) -> Iterator[NodeRecord]:
+        """The rows as nodes that nothing joins, with all their values; `counts` has the number of those before, by the
+        names of their files."""
+        for line, properties in self._rows(context, frozenset()):
+            counts[self._stem] += 1
+            yield NodeRecord(f"{self._stem}:{counts[self._stem]}", (self.name,), properties, self.file, line)
 
     def _rows(self, context: LoadContext, missing: frozenset[str]) -> Iterator[tuple[int, dict[str, Cell]]]:
         """The line and the values of each row without the `missing` ones; titles above the header and a total below the

@@ -29,6 +29,7 @@ class CsvRows:
         self._field = re.compile(rf'(?:"([^"]*(?:""[^"]*)*)("|\Z))?([^{stop}]*)(?:[{stop}]|\Z)')
         self._rest_of_field = re.compile(rf'[^"]*(?:""[^"]*)*(?:"|\Z)[^{stop}]*(?:[{stop}]|\Z)')
         self._in_row = self._marked = self._unclosed = False
+        self._row: list[str] = []
         self._delimiter = delimiter
         self._first: list[list[str]] = []
         self._reader = csv.reader(self._lines(), delimiter=delimiter)
@@ -50,6 +51,9 @@ class CsvRows:
                     self.report("bad-record", line, f"a quote is never closed: lines {line} to {end} are not read")
                     return
                 quoted = self._unmark(row) if self._marked else ()
+                if end > line and self._torn():
+                    what = f"a quote is closed on line {end} only, in the middle of a field: one may be missing"
+                    self.report("bad-record", line, what)
                 if len(row) != width:
                     self._square(row, line, end)
                 properties = self._properties(row, line) if self._plan else {}
@@ -105,6 +109,11 @@ class CsvRows:
                 self.report("bad-value", line, f"{name}: {error}; kept as text")
         return properties
 
+    def _torn(self) -> bool:
+        """Whether text stands behind a quoted field of several lines: the quote that ends it begins another field."""
+        fields = self._field.finditer("".join(self._row))
+        return any(field[1] is not None and "\n" in field[1] and field[3].strip() for field in fields)
+
     def _square(self, row: list[str], line: int, end: int) -> None:
         width = self.header.width
         quote = f"; a quote in it is closed on line {end} only" if end > line else ""
@@ -114,6 +123,10 @@ class CsvRows:
 
     def _lines(self) -> Iterator[str]:
         for line in self._source:
+            if self._in_row:
+                self._row.append(line)
+            else:
+                self._row = [line]
             marked = self._mark(line) if '""' in line else line
             self._in_row = True
             yield marked

@@ -142,7 +142,8 @@ def _connected(url: URL, name: str) -> Iterator[Connection]:
         engine = create_engine(url)
     except NoSuchModuleError as error:
         message = f"{name}: SQLAlchemy knows no database {url.drivername}"
-        raise SourceError(message, code="source.unknown-kind") from error
+        hint = "install the package that adds it to SQLAlchemy, or give a file instead of its URL"
+        raise SourceError(message, code="source.unknown-kind", hint=hint) from error
     except ImportError as error:
         raise MissingExtra(f"{name}: its driver cannot be imported ({error})", hint=_HINT) from error
     local = url.get_backend_name() == "sqlite"

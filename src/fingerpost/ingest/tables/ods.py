@@ -50,13 +50,14 @@ class OpenDocumentLoader:
     pack: ClassVar[str | None] = None
 
     def recognises(self, path: Path) -> bool:
-        """True for an archive that says of itself, or by its name, that it is such a spreadsheet. Never raises."""
+        """True for an archive, even cut off, that says of itself, or by its name, that it is such a spreadsheet. Never
+        raises."""
         try:
-            if not path.is_file() or not zipfile.is_zipfile(path):
+            if not path.is_file():
                 return False
             with path.open("rb") as file:
                 head = file.read(200)
-            return path.suffix.lower() == ".ods" or _TYPE in head
+            return head.startswith(b"PK") and (path.suffix.lower() == ".ods" or _TYPE in head)
         except OSError:
             return False
 

@@ -31,9 +31,12 @@ class WorkbookLoader:
     pack: ClassVar[str | None] = None
 
     def recognises(self, path: Path) -> bool:
-        """True for a .xlsx or .xlsm file that is an archive. Never raises."""
+        """True for a .xlsx or .xlsm file that begins as an archive, even if it is cut off. Never raises."""
         try:
-            return path.suffix.lower() in _ENDINGS and zipfile.is_zipfile(path)
+            if path.suffix.lower() not in _ENDINGS or not path.is_file():
+                return False
+            with path.open("rb") as file:
+                return file.read(2) == b"PK"
         except OSError:
             return False
 
