@@ -11,6 +11,7 @@ from typing import ClassVar, Final
 from fingerpost.core.errors import SourceError
 from fingerpost.domains.buildings.loader import (
     associations,
+    building_kinds,
     connections,
     elements,
     families,
@@ -153,6 +154,7 @@ def _read(path: Path, key: str, context: LoadContext) -> tuple[BuildingGraph, Co
     quantities.compute_quantities(graph)
     wholes.read_wholes(graph)
     families.read_families(graph.nodes.values())
+    building_kinds.read_building_kinds(graph.nodes.values())
     elements.name_types_apart(graph)
     connections.read_ports(graph)
     connections.read_openings(graph)

@@ -31,6 +31,7 @@ from fingerpost.domains.buildings.questions.condition_patterns import (
     WORDS,
 )
 from fingerpost.domains.buildings.questions.conditions import Conditions, sign_of
+from fingerpost.domains.buildings.questions.dwellings import SAID, Dwellings
 from fingerpost.domains.buildings.questions.holding import (
     BESIDE,
     COUNTS,
@@ -65,6 +66,7 @@ class PhraseReader:
         self._words = vocabulary
         self._types = types
         self._add = Conditions(vocabulary, types)
+        self._dwellings = Dwellings(vocabulary, types)
         self._conditions: Sequence[tuple[re.Pattern[str], Callable[[Phrase, re.Match[str]], bool]]] = [
             (re.compile(pattern, re.IGNORECASE), read)
             for pattern, read in (
@@ -171,6 +173,9 @@ class PhraseReader:
         tokens = TOKEN.findall(text.strip())
         if tokens and tokens[0].lower() in ("the", "all", "these", "those", "our"):
             return self.read(" ".join(tokens[1:]))
+        dwelling = self._rooms_of_unit(" ".join(tokens))
+        if dwelling is not None:
+            return dwelling
         together = united(tokens, self._words, self._add, self)
         if together is not None:
             return together
@@ -199,6 +204,20 @@ class PhraseReader:
                 del rest[:2]
             self._add.by_name(phrase, *names)
         return phrase if self.conditions(phrase, " ".join(rest)) else None
+
+    def _rooms_of_unit(self, text: str) -> Phrase | None:
+        """The rooms of a unit, which stand for it ("unit A on level 2"), or what is in it ("unit A doors")."""
+        found = SAID.match(text)
+        if found is None:
+            return None
+        rest = text[found.end() :].removeprefix("'s").removeprefix("’s").strip()
+        if rest and rest.split()[0].lower() not in phrase_words()["connectives"]:
+            phrase = self.read(rest)
+            return phrase if phrase is not None and self.conditions(phrase, f"in {found[0]}") else None
+        phrase = Phrase("Room", plural=True)
+        if not self._dwellings.add(phrase, found):
+            return None
+        return phrase if self.conditions(phrase, rest) else None
 
     def _in_place_before(self, phrase: Phrase, tokens: Sequence[str]) -> Sequence[str]:
         """The words before a noun without the level or the room that ends them: "kitchen windows" are of kitchens."""
@@ -340,6 +359,9 @@ class PhraseReader:
     def _place(self, phrase: Phrase, found: re.Match[str]) -> bool:
         """On a level, in a room, in a wall: what stands behind is all of it, or a further condition."""
         where = found["where"].strip()
+        unit = SAID.match(where) if phrase.label == "Room" else None
+        if unit is not None and self._dwellings.add(phrase, unit, is_room=True):
+            return self.conditions(phrase, where[unit.end() :])
         cuts = [
             len(where),
             *(one.start() for one in re.finditer(rf" (?:and|that|which|with|without|are|is|have|has|{THAN})\b", where)),

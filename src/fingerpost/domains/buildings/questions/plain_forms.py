@@ -18,6 +18,7 @@ from fingerpost.domains.buildings.questions.condition_patterns import SIDES
 from fingerpost.domains.buildings.questions.grouping import grouped, in_rooms, low_level
 from fingerpost.domains.buildings.questions.holding import counted_once
 from fingerpost.domains.buildings.questions.layers import Layers, is_layered, of_layers
+from fingerpost.domains.buildings.questions.level_areas import LevelAreas
 from fingerpost.domains.buildings.questions.noun_phrases import PhraseReader
 from fingerpost.domains.buildings.questions.other_words import AGGREGATES, ASK, plainer
 from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase
@@ -73,6 +74,7 @@ class PlainReader:
         self.words: Final = Vocabulary(context)
         self._types = frozenset(context.schema.relationship_by_type)
         apart = (
+            *LevelAreas(self.words, self._types).forms,
             *Layers(self.words, self._types, self._phrase).forms,
             *TwoThings(self.words, self._types, self._phrase).forms,
             *SideBySide(self.words, self._types, self._phrase).forms,
@@ -129,6 +131,7 @@ class PlainReader:
                     self._around,
                 ),
                 (rf"^(?:which|what|{_LIST}) (?P<what>.+)$", self._list),
+                (r"^(?P<what>.+)$", self._list),
             )
         )
 

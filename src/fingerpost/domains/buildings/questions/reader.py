@@ -21,6 +21,7 @@ from fingerpost.domains.buildings.questions.about_models import (
 )
 from fingerpost.domains.buildings.questions.about_one import is_about_one
 from fingerpost.domains.buildings.questions.against import demand_sought, held
+from fingerpost.domains.buildings.questions.building_words import with_building
 from fingerpost.domains.buildings.questions.catalog import Catalog, KnownModel, catalog_of
 from fingerpost.domains.buildings.questions.changes import changes_plan, told, told_compared
 from fingerpost.domains.buildings.questions.changes_asked import (
@@ -86,7 +87,7 @@ class BuildingReader:
 
     def read(self, question: str) -> DomainReading | DomainRefusal | DomainRephrasing | None:
         """A domain's reading, a refusal, or the question in other words; None where it stays as it is."""
-        named = with_nouns(question, self._plain.words)
+        named = with_building(with_nouns(question, self._plain.words), self._plain.words)
         asked, notes = held_against(named)
         asked = self._sets.qualified(asked)
         foreign = (

@@ -103,8 +103,8 @@ class Vocabulary:
     def nouns(self) -> dict[str, Noun]:
         """Nouns in the singular and lower case."""
         found: dict[str, Noun] = {}
-        for label in (ELEMENT, _ROOM):
-            for (kinds,) in self._distinct(label, "kinds"):
+        for label in (ELEMENT, _ROOM, "Building"):
+            for (kinds,) in self.distinct(label, "kinds"):
                 for kind in kinds if isinstance(kinds, (list, tuple)) else ():
                     said = singular(str(kind).lower())
                     known = found.get(said, Noun(label))
@@ -142,7 +142,7 @@ class Vocabulary:
     @cached_property
     def _classes(self) -> dict[str, str]:
         """The classes that share a label with others here, with the label."""
-        known = [str(name) for (name,) in self._distinct(ELEMENT, "ifcClass") if name]
+        known = [str(name) for (name,) in self.distinct(ELEMENT, "ifcClass") if name]
         labels = {name: labels_of(name)[0] for name in known}
         shared = [label for label, number in Counter(labels.values()).items() if number > 1]
         return {name: label for name, label in labels.items() if label in shared and name != f"Ifc{label}"}
@@ -173,7 +173,7 @@ class Vocabulary:
     def levels(self) -> dict[str, tuple[str, ...]]:
         """The names of levels by all that they are called, in lower case."""
         found: dict[str, tuple[str, ...]] = {}
-        for name, long_name, alias in self._distinct("Level", "name", "longName", "alias"):
+        for name, long_name, alias in self.distinct("Level", "name", "longName", "alias"):
             called = [name, long_name, *(alias if isinstance(alias, (list, tuple)) else ())]
             for one in called:
                 for said in variants(one.lower()) if isinstance(one, str) and isinstance(name, str) else ():
@@ -183,12 +183,12 @@ class Vocabulary:
     @cached_property
     def level_names(self) -> tuple[str, ...]:
         """The names of the levels, the lowest first where their heights are known."""
-        rows = {str(name): height for name, height in self._distinct("Level", "name", "elevation") if name}
+        rows = {str(name): height for name, height in self.distinct("Level", "name", "elevation") if name}
         return tuple(sorted(rows, key=lambda one: height if isinstance(height := rows[one], float) else 0.0))
 
     def with_level_named(self, question: str) -> str:
         """The question with the name of a level that it tells by another: "on the floor above the ground floor"."""
-        rows = self._distinct("Level", "name", "elevation") if BESIDE.search(question) else ()
+        rows = self.distinct("Level", "name", "elevation") if BESIDE.search(question) else ()
         heights = sorted((height, str(name)) for name, height in rows if isinstance(height, float))
 
         def named(found: re.Match[str]) -> str:
@@ -216,12 +216,12 @@ class Vocabulary:
     @cached_property
     def sets(self) -> tuple[str, ...]:
         """The names of the property sets that things here have."""
-        return tuple(one.name for one in sets_of(cell for (cell,) in self._distinct("Version", "propertySets")))
+        return tuple(one.name for one in sets_of(cell for (cell,) in self.distinct("Version", "propertySets")))
 
     @cached_property
     def systems(self) -> tuple[str, ...]:
         """The names of the systems."""
-        return tuple(name for (name,) in self._distinct("System", "name") if isinstance(name, str))
+        return tuple(name for (name,) in self.distinct("System", "name") if isinstance(name, str))
 
     def flag(self, label: str, said: str) -> tuple[str, bool] | None:
         """A property that is true or false, by its name or a word of the pack, and the value that is meant."""
@@ -275,6 +275,15 @@ class Vocabulary:
         """Whether any node of a label has the property."""
         info = self._labels.get(label)
         return info is not None and name in info.by_name
+
+    def texts_of(self, label: str) -> tuple[str, ...]:
+        """The names of the properties of a label that are texts."""
+        return tuple(one.name for one in self._properties(label) if one.type is ValueType.STRING)
+
+    def are_all_called(self, label: str, kinds: Sequence[str]) -> bool:
+        """Whether every node of a label is called one of these."""
+        rows = self.distinct(label, "kinds")
+        return all(isinstance(called, (list, tuple)) and not set(kinds).isdisjoint(called) for (called,) in rows)
 
     def exists(self, match: Match, parameters: Mapping[str, Cell]) -> bool:
         """Whether anything matches; nothing does where the graph has no such relation."""
@@ -374,7 +383,8 @@ class Vocabulary:
         said = table.get(name, ())
         return (words(name), *own, *(said if isinstance(said, list) else ()))
 
-    def _distinct(self, label: str, *names: str) -> Sequence[tuple[Cell, ...]]:
+    def distinct(self, label: str, *names: str) -> Sequence[tuple[Cell, ...]]:
+        """The different values that nodes of a label have for some properties; None for one that there is not."""
         if label not in self._labels:
             return ()
         known = [name for name in names if self.has(label, name)]
