@@ -37,6 +37,13 @@ def test_follow_ups_are_about_what_was_found(kb: KnowledgeBase) -> None:
     assert "“those acts”" in conversation.ask("Which regulations implement those acts?").text
 
 
+def test_those_of_a_kind_are_among_whatever_was_listed(kb: KnowledgeBase) -> None:
+    conversation = kb.conversation()
+    conversation.ask("What references the Harbour Safety Act?")
+    amended = conversation.ask("Which of these regulations were amended since 2020?")
+    assert [row[0] for row in amended.rows] == ["Harbour Lights Regulations"], amended.text
+
+
 def test_it_is_the_section_that_was_asked_about(kb: KnowledgeBase) -> None:
     conversation = kb.conversation()
     conversation.ask("What does section 3(2) of the Harbour Safety Act say?")

@@ -153,6 +153,16 @@ def test_metadata_has_the_time_of_every_answer(kb: KnowledgeBase, question: str)
     assert answer.metadata["response_time_ms"] > 0
 
 
+@pytest.mark.parametrize(
+    "question", ["Which section deals with lights?", "Which provisions address a refused licence?"]
+)
+def test_the_section_about_something_is_looked_for_in_the_texts(kb: KnowledgeBase, question: str) -> None:
+    answer = kb.ask(question)
+    assert answer.status is Status.ANSWERED
+    assert answer.metadata["query_type"] == "passages"
+    assert answer.confidence < 0.8
+
+
 def test_the_text_of_a_date(kb: KnowledgeBase) -> None:
     before = kb.ask("What did section 3(2) of the Harbour Safety Act say on 1 March 2021?")
     assert "three years" in before.text

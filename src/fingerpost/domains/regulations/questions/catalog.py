@@ -11,6 +11,8 @@ from typing import Final
 
 from rapidfuzz.distance import OSA
 
+from fingerpost.domains.regulations.questions.provinces import of_province
+
 KIND_WORDS: Final = frozenset(
     "act acts code law statute plan regulation regulations rules order bill loi reglement reglements decret regime "
     "ordonnance proclamation".split()
@@ -38,13 +40,14 @@ _LONG_WORD, _MIDDLING_WORD = 8, 4
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """One instrument: `label` is Act, Regulation or Stub, `identifier` its key in the graph."""
+    """One instrument: `label` is Act, Regulation or Stub, `identifier` its key in the graph, `long` its long title."""
 
     identifier: str
     title: str
     label: str
     language: str = "en"
     number: str = ""
+    long: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,10 @@ class Catalog:
             key = tuple(_words(name))
             if key:
                 _put(names, key[1:] if key[0] in ("the", "la", "le") and len(key) > 1 else key, title)
+        long = tuple(_words(title.long))
+        for key in (long, long[1:] if long[:1] == ("an",) else ()):
+            if key:
+                _put(self._names, key, title)
         for short in () if title.label == AMENDMENT else abbreviations(title.title):
             _put(self._short, short, title)
         for short in () if title.label == AMENDMENT else wider_abbreviations(title.title):
@@ -166,8 +173,12 @@ class Catalog:
             best = self._longest_title(tokens, first, written=question[tokens[first][0]].isupper())
             if best is not None:
                 last, titles = best
-                if not _goes_on_before(question, tokens, first):
-                    found.append(Mention(tokens[first][0], tokens[last][1], _distinct(titles)))
+                start, end = tokens[first][0], tokens[last][1]
+                another = of_province(question, start, end)
+                if another is not None:
+                    found.append(Mention(*another, ()))
+                elif not _goes_on_before(question, tokens, first):
+                    found.append(Mention(start, end, _distinct(titles)))
                 first = last + 1
             else:
                 first += 1

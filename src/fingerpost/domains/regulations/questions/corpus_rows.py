@@ -19,6 +19,7 @@ def title_of(node: Any) -> Title:
         label,
         str(properties.get("language") or "en"),
         str(properties.get("number") or ""),
+        str(properties.get("longTitle") or ""),
     )
 
 

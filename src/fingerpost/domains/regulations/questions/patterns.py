@@ -159,7 +159,8 @@ DEFINES: Final = re.compile(
     r"|^\s*(?:what is |what's )?(?:the )?(?:french|english) (?:term|word|equivalent|translation|name|expression) "
     r"(?:for|of) (?:the (?:term|word) |an? |the )?[\"“'‘]?(?P<translated>[\w’' -]{2,60}?)[\"”'’]?"
     r"(?:\s+(?:in|under|of|dans) (?:the |la |le )?⟨0⟩)?\s*\??\s*$"
-    r"|^\s*(?:who|what) is (?:considered|regarded as|deemed(?: to be)?) (?:to be )?(?:an? |the )?"
+    r"|^\s*(?:who|what) (?:is (?:considered|regarded as|deemed(?: to be)?)(?: to be)?|(?:counts?|qualif(?:y|ies)) as)"
+    r" (?:an? |the )?"
     r"[\"“'‘]?(?P<counts>[\w’' -]{2,60}?)[\"”'’]?(?:\s+(?:in|under|by) (?:the )?⟨0⟩)?\s*\??\s*$"
 )
 DEFINITIONS: Final = re.compile(
@@ -263,4 +264,9 @@ OF_THE_GRAPH: Final = re.compile(
     re.I,
 )
 """Words for what the graph has, beside the texts in it: a question without them can only be about what a text says."""
-RULES_ABOUT: Final = re.compile(r"\b(?:rules?|law|provisions?) (?:about|on|concerning|regarding|for)\b", re.I)
+RULES_ABOUT: Final = re.compile(
+    r"\b(?:rules?|law|provisions?) (?:about|on|concerning|regarding|for)\b"
+    r"|\b(?:sections?|provisions?|rules?) (?:that )?(?:deals? with|covers?|address(?:es)?|governs?|provides? for"
+    r"|(?:is|are) about|concerns?|talks? about)\b",
+    re.I,
+)

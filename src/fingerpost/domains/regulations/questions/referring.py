@@ -24,6 +24,8 @@ _LISTED: Final = re.compile(
     r"(?!are there|do )(.+?)\s*[?.]?\s*$",
     re.I,
 )
+_LISTED_BY: Final = re.compile(r"^\s*what\s+(cite|reference|mention|implement|amend)s\s+(.+?)\s*[?.]?\s*$", re.I)
+"""A list of whatever stands in a relation: those of it that are acts are "those acts"."""
 _AND: Final = re.compile(
     r"\s*(?:and|what about|how about|what of|et)(?:\s+(?:for|of|pour))?(?:\s+(?:the|la|le))?\s*", re.I
 )
@@ -120,6 +122,10 @@ def with_list(question: str, before: str, ends: Sequence[int]) -> str | None:
     if several is None or _COUNTS.match(question):
         return None
     of = "of the " if several[0].casefold().startswith("of ") else "the "
+    every = _LISTED_BY.match(before)
+    if every is not None:
+        narrowed = f"{of}{several[1]} that {every[1]} {every[2]}"
+        return f"{question[: several.start()]}{narrowed}{question[several.end() :]}"
     listed = _LISTED.match(before)
     for found in (listed, *_SPOKEN_OF.finditer(before)):
         if found is None or several[1].casefold() != found[1].casefold():
