@@ -55,3 +55,8 @@ __getattr__ = lazy_exports(
         "plans": "Plan",
     },
 )
+
+
+def __dir__() -> list[str]:
+    """What completion shows: the public names, before they are imported, and not the packages behind them."""
+    return __all__

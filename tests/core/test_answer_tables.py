@@ -54,3 +54,21 @@ def test_completion_shows_what_an_answer_has_and_nothing_of_pydantic(library):
     names = {name for name in dir(library.ask("How many books are there?")) if not name.startswith("_")}
     assert {"text", "rows", "citations", "to_dicts", "to_pandas", "model_dump_json"} <= names
     assert not {"model_fields", "parse_obj", "construct", "from_orm"} & names
+
+
+def test_the_rows_of_a_query_are_tables_too(library):
+    found = library.query("MATCH (b:Book) WHERE b.price > 20 RETURN b.title AS title, b.price AS price ORDER BY price")
+    assert repr(found) == "<Result title, price: 3 rows>"
+    assert found.to_dicts()[0] == {"title": "Fortunata and Jacinta", "price": 21.5}
+    assert found.to_pandas()["price"].sum() == 72
+    assert found.to_arrow().column_names == ["title", "price"]
+
+
+def test_completion_of_the_package_shows_what_is_public():
+    assert {"load", "open", "KnowledgeBase"} <= set(dir(fp))
+    assert not {"engine", "stores", "TYPE_CHECKING"} & set(dir(fp))
+
+
+def test_the_short_form_of_a_schema(library):
+    kinds = f"{len(library.schema.labels)} labels, {len(library.schema.relationships)} relationship types"
+    assert repr(library.schema) == f"<GraphSchema: {kinds}, 89 nodes, 221 relationships>"

@@ -76,6 +76,14 @@ def test_a_notebook_shows_a_table_and_escapes_it():
     assert "<script>" not in hostile._repr_html_()
 
 
+def test_a_notebook_shows_elements_by_their_names():
+    nodes = (Node("p:1", ("P",), {"full_name": "Ann"}), Node("p:2", ("P",), {"name": "Bob"}), Node("p:3", ("P",), {}))
+    cited = (Citation(element_id="p:1", name="Ann"),)
+    rows = tuple((node,) for node in nodes)
+    shown = Answer(question="", status=Status.ANSWERED, text="", columns=("P",), rows=rows, citations=cited)
+    assert "<td>Ann</td></tr><tr><td>Bob</td></tr><tr><td>p:3</td>" in shown._repr_html_()
+
+
 def test_a_notebook_shows_the_first_fifty_rows():
     long = Answer(question="", status=Status.ANSWERED, text="", columns=("n",), rows=tuple((n,) for n in range(60)))
     assert long._repr_html_().count("<tr>") == 51

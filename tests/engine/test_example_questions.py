@@ -40,7 +40,9 @@ def test_what_only_sounds_like_it_is_read(library: fp.KnowledgeBase, question: s
     assert library.ask(question).metadata.get("intent") != "help"
 
 
-@pytest.mark.parametrize("question", ["Describe the books", "Tell me about books", "tell me more about all the books."])
+@pytest.mark.parametrize(
+    "question", ["Describe the books", "Tell me about books", "tell me more about all the books.", "What is a book?"]
+)
 def test_what_all_things_of_a_label_have(library: fp.KnowledgeBase, question: str) -> None:
     answer = library.ask(question)
     lines = answer.text.splitlines()
@@ -54,7 +56,8 @@ def test_what_all_things_of_a_label_have(library: fp.KnowledgeBase, question: st
 
 
 @pytest.mark.parametrize(
-    "question", ["Tell me about Emma", "Describe the books by Jane Austen", "Which books are there?"]
+    "question",
+    ["Tell me about Emma", "Describe the books by Jane Austen", "Which books are there?", "What is a book about?"],
 )
 def test_one_thing_or_some_are_no_label(library: fp.KnowledgeBase, question: str) -> None:
     assert library.ask(question).metadata.get("intent") != "help"

@@ -160,6 +160,16 @@ def test_the_schema_as_text(library_path: Path) -> None:
         assert line in lines
 
 
+def test_a_name_in_another_case_is_that_of_a_label_before_a_type(tmp_path: Path) -> None:
+    (tmp_path / "doctor.csv").write_text("doctor_id,name\n1,Ann\n2,Bob\n")
+    (tmp_path / "visit.csv").write_text("visit_id,doctor_id\n7,1\n8,2\n")
+    cli("load", tmp_path / "doctor.csv", tmp_path / "visit.csv", "--into", tmp_path / "kb.fp")
+    assert cli("schema", tmp_path / "kb.fp", "Doctor").out.startswith("doctor (2)\n")
+    assert cli("schema", tmp_path / "kb.fp", "DOCTOR").out.startswith("DOCTOR (2)\n")
+    assert "Ann" in cli("sample", tmp_path / "kb.fp", "Doctor").out
+    assert cli("sample", tmp_path / "kb.fp", "nurse").code == 8
+
+
 def test_the_schema_tells_units_and_what_the_pack_knows(tmp_path: Path, house_source: Path) -> None:
     pytest.importorskip("ifcopenshell", reason="needs the extra ifc")
     assert cli("load", house_source, "--into", tmp_path / "h.fp").code == 0

@@ -235,4 +235,4 @@ def test_piped_lines_may_be_commands(library_path: Path) -> None:
     assert ran.code == 0
     assert "(Author)-[WROTE]->(Book)  34" in ran.out
     assert "There are 34 books." in ran.out
-    assert ":choose N" in ran.out
+    assert "there is no command :nonsense; these are:\n:choose N" in ran.out

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, Field
 
 from fingerpost.core.cell_fields import Parameters, Rows, no_parameters
-from fingerpost.core.cells import Cell
+from fingerpost.core.cells import Cell, Node, Relationship
 from fingerpost.core.schema import Frozen
 from fingerpost.core.trace import Trace
 
@@ -135,9 +136,9 @@ class Answer(Frozen, Generic[PlanT]):
         Raises:
             MissingExtra: pandas is not installed.
         """
-        from fingerpost.core.tabular import columns_of
+        from fingerpost.core.tabular import pandas_of
 
-        return _library("pandas").DataFrame(columns_of(self.columns, self.rows))
+        return pandas_of(self.columns, self.rows)
 
     def to_arrow(self) -> Any:
         """The rows as a `pyarrow.Table`, with the columns of `to_pandas`.
@@ -145,9 +146,9 @@ class Answer(Frozen, Generic[PlanT]):
         Raises:
             MissingExtra: pyarrow is not installed.
         """
-        from fingerpost.core.tabular import columns_of
+        from fingerpost.core.tabular import arrow_of
 
-        return _library("pyarrow").table(columns_of(self.columns, self.rows))
+        return arrow_of(self.columns, self.rows)
 
     def state(self) -> dict[str, Any]:
         """The answer as the state of an agent host: plain JSON, with the rows as documents (docs/json.md)."""
@@ -162,29 +163,20 @@ class Answer(Frozen, Generic[PlanT]):
         head = f"<p>{escape(self.text.splitlines()[0] if self.text else self.status.value)}</p>"
         if not self.rows:
             return head
+        names = {citation.element_id: citation.name for citation in self.citations if citation.name}
         titles = "".join(f"<th>{escape(c)}</th>" for c in self.columns)
         body = "".join(
-            "<tr>" + "".join(f"<td>{escape(_shown(cell))}</td>" for cell in row) + "</tr>" for row in self.rows[:50]
+            "<tr>" + "".join(f"<td>{escape(_shown(cell, names))}</td>" for cell in row) + "</tr>"
+            for row in self.rows[:50]
         )
         rest = f"<p>{len(self.rows) - 50} more rows</p>" if len(self.rows) > 50 else ""
         return f"{head}<table><thead><tr>{titles}</tr></thead><tbody>{body}</tbody></table>{rest}"
 
 
-def _library(name: str) -> Any:
-    from importlib import import_module
-
-    from fingerpost.core.errors import MissingExtra
-
-    try:
-        return import_module(name)
-    except ImportError as error:
-        raise MissingExtra(f"{name} is not installed", hint=f"pip install {name}") from error
-
-
-def _shown(cell: Cell) -> str:
+def _shown(cell: Cell, names: Mapping[str, str]) -> str:
+    """A cell as text; an element by its name, which the citations know, or else its id."""
     if cell is None:
         return ""
-    properties = getattr(cell, "properties", None)
-    if properties is None:
+    if not isinstance(cell, Node | Relationship):
         return str(cell)
-    return str(properties.get("name") or getattr(cell, "element_id", ""))
+    return names.get(cell.element_id) or str(cell.properties.get("name") or cell.element_id)

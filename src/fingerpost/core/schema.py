@@ -164,6 +164,11 @@ class GraphSchema(Frozen):
     relationship_count: int
     open: bool = False
 
+    def __repr__(self) -> str:
+        """Short, for an interactive session: its size."""
+        kinds = f"{len(self.labels):,} labels, {len(self.relationships):,} relationship types"
+        return f"<GraphSchema: {kinds}, {self.node_count:,} nodes, {self.relationship_count:,} relationships>"
+
     @cached_property
     def label_by_name(self) -> dict[str, LabelInfo]:
         return {label.name: label for label in self.labels}

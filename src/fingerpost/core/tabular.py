@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from typing import Any
 
 from fingerpost.core.cells import Cell, Node, Path, Relationship
+from fingerpost.core.errors import MissingExtra
 
 _PLAIN = (bool, int, float, str, dt.date, dt.time, dt.datetime)
 
@@ -32,6 +34,31 @@ def columns_of(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> dict[s
                 for cell in cells
             ]
     return found
+
+
+def pandas_of(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Any:
+    """A `pandas.DataFrame` with the columns of `columns_of`.
+
+    Raises:
+        MissingExtra: pandas is not installed.
+    """
+    return _library("pandas").DataFrame(columns_of(columns, rows))
+
+
+def arrow_of(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Any:
+    """A `pyarrow.Table` with the columns of `columns_of`.
+
+    Raises:
+        MissingExtra: pyarrow is not installed.
+    """
+    return _library("pyarrow").table(columns_of(columns, rows))
+
+
+def _library(name: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise MissingExtra(f"{name} is not installed", hint=f"pip install {name}") from error
 
 
 def _plain(cell: Cell) -> Any:

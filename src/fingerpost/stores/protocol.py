@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from fingerpost.core.access import Access
 from fingerpost.core.cells import Cell, Node, Relationship
@@ -26,6 +26,36 @@ class Result:
     cut: bool = False
     total: int | None = None
     milliseconds: float = 0.0
+
+    def __repr__(self) -> str:
+        """Short, for an interactive session: the columns and the number of rows."""
+        return f"<Result {', '.join(self.columns)}: {len(self.rows):,} rows{', cut' if self.cut else ''}>"
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """The rows as dictionaries of plain Python values; an element is one of its id, labels and properties."""
+        from fingerpost.core.tabular import dicts_of
+
+        return dicts_of(self.columns, self.rows)
+
+    def to_pandas(self) -> Any:
+        """The rows as a `pandas.DataFrame`; a column of elements becomes `NAME.id` and one for each property.
+
+        Raises:
+            MissingExtra: pandas is not installed.
+        """
+        from fingerpost.core.tabular import pandas_of
+
+        return pandas_of(self.columns, self.rows)
+
+    def to_arrow(self) -> Any:
+        """The rows as a `pyarrow.Table`, with the columns of `to_pandas`.
+
+        Raises:
+            MissingExtra: pyarrow is not installed.
+        """
+        from fingerpost.core.tabular import arrow_of
+
+        return arrow_of(self.columns, self.rows)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ _COMMANDS = {
     ":choose N": "answer the last question by its reading N",
     ":explain": "show how questions are read and answered, or stop showing it",
     ":questions": "show questions that work on this graph",
-    ":schema": "show labels, relationship types and properties",
+    ":schema [NAME]": "show labels, relationship types and properties, or one label or type",
     ":help": "show these commands",
     EXIT: "end; so does Ctrl-D",
 }
@@ -96,6 +96,8 @@ class Prompt:
         elif name == ":choose":
             self._screen.say("type :choose N after a question that can be read in several ways", style="dim")
         else:
+            if name != ":help":
+                self._screen.say(f"there is no command {name}; these are:", style="dim")
             widest = max(map(len, _COMMANDS))
             for command, what in _COMMANDS.items():
                 self._screen.say(f"{command:<{widest}}  {what}")

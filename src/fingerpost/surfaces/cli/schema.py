@@ -78,15 +78,16 @@ def show_schema(screen: Screen, schema: GraphSchema, name: str | None = None) ->
 
 
 def part_of(schema: GraphSchema, name: str) -> LabelInfo | RelationshipInfo:
-    """The label or relationship type of a name, in any case if that is clear."""
+    """The label or relationship type of a name, in any case if that is clear; of both, the label."""
     from fingerpost.core.errors import QueryRejected
 
     known: dict[str, LabelInfo | RelationshipInfo] = {**schema.relationship_by_type, **schema.label_by_name}
     if name in known:
         return known[name]
-    alike = [other for other in known if other.lower() == name.lower()]
-    if len(alike) == 1:
-        return known[alike[0]]
+    for kind in (schema.label_by_name, schema.relationship_by_type):
+        alike = [part for other, part in kind.items() if other.lower() == name.lower()]
+        if len(alike) == 1:
+            return alike[0]
     raise QueryRejected(
         f"the graph has no label or relationship type {name}",
         code="schema.unknown-name",
