@@ -19,6 +19,7 @@ def answer_of(run: Run, tracer: Tracer) -> Answer[Plan]:
     plan = run.plan
     result = run.result if answered else None
     ignored: Sequence[str] = best.ignored if best is not None else ()
+    most = run.rephrased.confidence if run.rephrased is not None else 1.0
     trace = tracer.trace()
     return Answer[Plan](
         question=run.question,
@@ -29,7 +30,7 @@ def answer_of(run: Run, tracer: Tracer) -> Answer[Plan]:
         units=run.shown_units if result is not None else {},
         citations=run.citations,
         citation_total=run.citation_total,
-        confidence=round(best.confidence if best is not None else run.confidence, 4),
+        confidence=round(min(best.confidence if best is not None else run.confidence, most), 4),
         reading=_reading(run),
         plan=plan,
         query=run.query.text if run.query is not None else None,

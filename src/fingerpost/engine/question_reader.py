@@ -71,7 +71,8 @@ class DomainRephrasing:
     `adapt` changes the plan that was read from them, to limit it to a part of the graph for instance, which `scope`
     names; the gate checks the result. `compose` writes the answer from the rows and the units of their columns, where
     the plan does not have the columns that were read. `parts` are limits, by name, by which an answer of a single
-    number is also told; `which` are those of which the question means one. `notes` are added to those of the answer.
+    number is also told; `which` are those of which the question means one. `notes` are added to those of the answer,
+    whose confidence is at most `confidence`: less than 1 where the words leave out some of what is asked.
     """
 
     question: str
@@ -82,6 +83,7 @@ class DomainRephrasing:
     notes: tuple[str, ...] = ()
     metadata: Mapping[str, Any] = field(default_factory=dict)
     which: WhichOne | None = None
+    confidence: float = 1.0
 
 
 class QuestionReader(Protocol):

@@ -202,6 +202,56 @@ def test_a_model_is_held_against_its_specification(specified, question, said):
     assert answer.metadata["answered_by"] == "both"
 
 
+CLEAR = """# Doors
+
+Internal doors shall have a clear width of at least 800 mm.
+
+All external doors must have a clear width of not less than 1100 mm.
+
+# Windows
+
+Windows: clear width at least 900 mm.
+
+The clear width of the site road is at least 3 m.
+"""
+
+
+@pytest.fixture(scope="module")
+def clear(tmp_path_factory, house):
+    folder = tmp_path_factory.mktemp("clear")
+    (folder / "widths.md").write_text(CLEAR)
+    fp.load([house, folder / "widths.md"], folder / "site.fp", collection="specs")
+    with fp.open(folder / "site.fp") as base:
+        yield base
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Does the clear width of the internal doors meet the specification?", "Yes: 6 of 6 meet “Internal doors"),
+        ("Does the clear width of the external doors meet the specification?", "Too low: Front Door (1.01 m)."),
+        ("Are the external doors wide enough for the specification?", "No: 1 of 2 meets “All external doors"),
+        ("Which external doors are narrower than the specification allows?", "Too low: Front Door (1.01 m)."),
+        ("Which internal doors are too narrow for the specification?", "Yes: 6 of 6 meet"),
+        ("Do the windows meet the required clear width?", "meet “Windows: clear width at least 900 mm.”"),
+        ("Do all windows have the clear width that the specification asks for?", "meet “Windows: clear width"),
+    ],
+)
+def test_a_width_is_held_against_the_sentence_for_it(clear, question, said):
+    answer = clear.ask(question)
+    assert said in answer.text
+    assert answer.confidence < 0.8
+    assert answer.metadata["answered_by"] == "both"
+
+
+def test_what_is_demanded_of_some_alone_is_told_beside_the_verdict(clear):
+    answer = clear.ask("Does the clear width of the internal doors meet the specification?")
+    assert any("“All external doors must have" in note for note in answer.notes)
+    both = clear.ask("Which doors are too narrow for the specification?")
+    assert not both.text.startswith(("Yes", "No"))
+    assert both.confidence < 0.8
+
+
 @pytest.mark.parametrize("what", ["thickness of the slabs", "thickness of the walls", "height of the doors"])
 def test_where_there_is_not_one_demand_nothing_is_held_against_it(specified, what):
     answer = specified.ask(f"Does the {what} meet the specification?")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from fingerpost.answers import Wording
@@ -20,6 +20,8 @@ from fingerpost.plans import Plan, Ref, plural, words
 
 _RATING: Final = "fireRating"
 _SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+|\n+")
+_SAYS: Final = re.compile(r"\b(?:is|are|was|were|has|have|had|do|does|can|will)\b", re.IGNORECASE)
+"""Verbs that say how things are; a sentence without a verb, as in a list or table, demands what it bounds."""
 _DEMANDS: Final = re.compile(r"\b(?:must|shall|should|(?:is|are) (?:to|required)|need to|required)\b", re.IGNORECASE)
 _LOOSE: Final = re.compile(
     r"\b(?:unless|except|if|where|need not|not required|may|either|or|and \d|recommended)\b", re.IGNORECASE
@@ -73,9 +75,12 @@ def held(answer: Answer[Plan], passages: Sequence[str], schema: GraphSchema, wor
     unit = info.unit if info is not None else None
     asked = frozenset(_WORD.findall(answer.question.lower()))
     found = [one for i, text in enumerate(passages) for one in _demands(text, i, name, label, unit, asked)]
-    if len({(one.is_least, one.amount) for one in found}) != 1 or found[0].amount is None:
+    own = [one for one in found if not one.narrower] or found
+    bounds = {(one.is_least, one.amount) for one in own}
+    if len(bounds) != 1 or any(one.amount is None for one in found):
         return None
-    demand, bound = found[0], found[0].amount
+    demand, bound = own[0], own[0].amount or 0.0
+    others = tuple(dict.fromkeys(one.sentence for one in found if one.narrower and one not in own))
     names = {one.row: one.name or one.element_id for one in answer.citations if one.row is not None}
     met, failed, unknown = [], [], []
     for number, row in enumerate(answer.rows):
@@ -87,7 +92,9 @@ def held(answer: Answer[Plan], passages: Sequence[str], schema: GraphSchema, wor
             met.append(shown)
         else:
             failed.append(f"{shown} ({wording.cell(row[0], unit)})")
-    return _verdict(demand, met, failed, unknown, is_rating=name == _RATING)
+    verdict = _verdict(demand, met, failed, unknown, is_rating=name == _RATING)
+    notes = tuple(f"of others, or some of these: “{one}”" for one in others)
+    return replace(verdict, notes=(*verdict.notes, *notes))
 
 
 def _is_met(amount: float, bound: float, *, is_least: bool) -> bool:
@@ -138,7 +145,8 @@ def _demands(text: str, passage: int, name: str, label: str, unit: str | None, a
         sentence = " ".join(raw.split())
         bounds = list(_BOUND.finditer(sentence))
         said = [one for one in called if re.search(rf"\b{re.escape(one)}s?\b", sentence, re.IGNORECASE)]
-        if not (said and nouns.search(sentence) and (_DEMANDS.search(sentence) or _LOOSE.search(sentence))):
+        demands = _DEMANDS.search(sentence) or _LOOSE.search(sentence) or (bounds and not _SAYS.search(sentence))
+        if not (said and nouns.search(sentence) and demands):
             continue
         amount = _bound(name, bounds[0]["value"], unit) if len(bounds) == 1 and not _LOOSE.search(sentence) else None
         own = _WORD.findall(f"{noun} {plural(noun)} {' '.join(said)} {bounds[0]['value'] if bounds else ''}".lower())

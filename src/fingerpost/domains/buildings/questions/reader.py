@@ -62,6 +62,8 @@ _SETS: Final = "property-sets"
 _OF_VERSION: Final = re.compile(r"\bversion\b", re.IGNORECASE)
 """Levels of earlier versions may have had other names."""
 _CONFIDENCE: Final = 0.95
+_UNMET: Final = 0.79
+"""The most that values are worth where it is asked whether they meet a document."""
 _MOST_PARTS: Final = 8
 """The number of models up to which a number is also told by model."""
 
@@ -89,6 +91,7 @@ class BuildingReader:
         """A domain's reading, a refusal, or the question in other words; None where it stays as it is."""
         named = with_building(with_nouns(question, self._plain.words), self._plain.words)
         asked, notes = held_against(named)
+        most = _UNMET if notes else 1.0
         asked = self._sets.qualified(asked)
         foreign = (
             self._sets.refusal(asked, self._plain.words.labels_said(asked)) if self._sets.mentions(asked) else None
@@ -102,7 +105,8 @@ class BuildingReader:
             return DomainRephrasing(asked)
         if not notes or isinstance(found, DomainRefusal):
             return found
-        return replace(found or DomainRephrasing(asked), notes=(*(found.notes if found is not None else ()), *notes))
+        told = found or DomainRephrasing(asked)
+        return replace(told, notes=(*told.notes, *notes), confidence=min(told.confidence, most))
 
     def _read(self, question: str) -> DomainReading | DomainRefusal | DomainRephrasing | None:
         schema = self._context.schema

@@ -50,8 +50,10 @@ class Table:
     wordings: tuple[Wording, ...]
     facts: tuple[Fact, ...]
     words: Mapping[str, tuple[str, Mapping[str, str]]]
-    against: tuple[re.Pattern[str], str, str]
-    """How a document is held against the model, what is asked instead, and the note on it."""
+    against: tuple[Wording, ...]
+    """How a document is held against the model, and what is asked instead."""
+    note: str
+    """What is said of such an answer, with the group `document`."""
 
 
 @cache
@@ -62,6 +64,7 @@ def table() -> Table:
     # A unit that is a word of its own ("in", "h") is left out: "5 in width".
     units = "|".join(re.escape(name) for name in sorted(unit_names(), key=len, reverse=True))
     parts = {
+        "DOCUMENT": "(?:specification|spec|requirement|standard|regulation|code|brief)",
         "UNIT": rf"(?:{units})",
         "NUMBER": r"\d[\d.,]*",
         "ADJECTIVE": f"(?:{'|'.join(nouns)})",
@@ -93,8 +96,10 @@ def table() -> Table:
             "than": ("most_of", data["most"]),
             "more": ("more_of", data["comparatives"]),
             "material": ("material", data["materials"]),
+            "beyond": ("quantity", data["beyond"]),
         },
-        (compiled(data["against"]["pattern"]), data["against"]["into"], data["against"]["note"]),
+        tuple(Wording(compiled(one["pattern"]), one["into"]) for one in data["against"]),
+        data["note"]["against"],
     )
 
 
@@ -104,20 +109,30 @@ def reworded(question: str) -> str:
     for wording in known.wordings:
         found = wording.pattern.search(question)
         if found is not None:
-            groups = {name: said or "" for name, said in found.groupdict().items()}
-            for name, (into, words) in known.words.items():
-                if name in groups:
-                    groups[into] = words.get(groups[name].lower(), groups[name])
-            said = wording.into.format(**groups)
+            said = wording.into.format(**_groups(found))
             question = question[: found.start()] + said + question[found.end() :]
     return question
 
 
 def held_against(question: str) -> tuple[str, tuple[str, ...]]:
     """What is asked of the model where it is to be held against a document, and the note that says so."""
-    pattern, into, note = table().against
-    found = pattern.match(question)
-    return (into.format(**found.groupdict()), (note.format(**found.groupdict()),)) if found else (question, ())
+    for wording in table().against:
+        found = wording.pattern.match(question)
+        if found is not None and (
+            "beyond" not in found.groupdict() or found["beyond"].lower() in table().words["beyond"][1]
+        ):
+            groups = {"document": "requirement", **_groups(found)}
+            return wording.into.format(**groups), (table().note.format(**groups),)
+    return question, ()
+
+
+def _groups(found: re.Match[str]) -> dict[str, str]:
+    """The groups of a wording, and what their words become."""
+    groups = {name: said or "" for name, said in found.groupdict().items()}
+    for name, (into, said) in table().words.items():
+        if name in groups:
+            groups[into] = said.get(groups[name].lower(), groups[name])
+    return groups
 
 
 def missing_fact(question: str, schema: GraphSchema) -> str | None:
