@@ -94,6 +94,7 @@ class PropertyInfo(Frozen):
         return self.type in _TEMPORAL or (self.text_kind is not None and self.text_kind is not TextKind.NUMERIC)
 
 
+_OF_ANY_SIZE = frozenset({ValueType.STRING, ValueType.LIST, ValueType.MAP, ValueType.MIXED})
 _TEMPORAL = frozenset(
     {ValueType.DATE, ValueType.TIME, ValueType.LOCAL_TIME, ValueType.DATETIME, ValueType.LOCAL_DATETIME}
 )
@@ -193,6 +194,19 @@ class GraphSchema(Frozen):
             if pair.start == start and pair.end == end
         ]
         return tuple(relationship for _, relationship in sorted(found, key=lambda item: -item[0]))
+
+    @cached_property
+    def held_properties(self) -> frozenset[str]:
+        """The names of the properties that some node has."""
+        return frozenset(info.name for label in self.labels for info in label.properties if info.present)
+
+    @cached_property
+    def plain_properties(self) -> frozenset[str]:
+        """The names of the properties that hold numbers, dates and the like wherever they are."""
+        each = [info for label in self.labels for info in label.properties]
+        each += [info for relationship in self.relationships for info in relationship.properties]
+        of_any_size = {info.name for info in each if info.type in _OF_ANY_SIZE}
+        return frozenset(info.name for info in each) - of_any_size
 
     @cached_property
     def fingerprint(self) -> str:

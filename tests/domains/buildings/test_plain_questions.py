@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -359,3 +360,27 @@ def test_all_texts_but_some_match_a_pattern() -> None:
     pattern = none_of(["Fire Rating", "n/a", "n", "-"])
     assert not [text for text in ("Fire Rating", "n/a", "n", "-", "") if re.fullmatch(pattern, text)]
     assert all(re.fullmatch(pattern, text) for text in ("F", "Fire", "Fire Ratings", "n/", "n/ab", "--", "60 min", "x"))
+
+
+def test_a_question_does_not_look_through_the_names_of_all_properties(
+    model: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = model("IFC4")
+    wall = one.element("IfcWall", "Wall 1")
+    one.properties(wall, "Pset_Own", **{f"Custom{place}Size": ("IfcInteger", place) for place in range(1000)})
+    one.file.write(str(one.path))
+    fp.load([one.path], one.path.with_suffix(".fp"))
+    compared = 0
+
+    def counted(name: str, pattern: str) -> bool:
+        nonlocal compared
+        compared += 1
+        return fnmatchcase(name, pattern)
+
+    for module in ("vocabulary", "wordings"):
+        monkeypatch.setattr(f"fingerpost.domains.buildings.questions.{module}.fnmatchcase", counted)
+    with fp.open(one.path.with_suffix(".fp")) as kb:
+        for _ in range(2):
+            first, compared = compared, 0
+            assert kb.ask("Which walls are on level 1?").rows[0][0].properties["name"] == "Wall 1"
+    assert first > 1000 > compared

@@ -98,6 +98,7 @@ class Vocabulary:
     def __init__(self, context: AskContext) -> None:
         self._context = context
         self._labels = context.schema.label_by_name
+        self._shown: dict[str, Sequence[PropertyInfo]] = {}
 
     @cached_property
     def nouns(self) -> dict[str, Noun]:
@@ -368,13 +369,16 @@ class Vocabulary:
             return ()
 
     def _properties(self, label: str) -> Sequence[PropertyInfo]:
-        info: LabelInfo | None = self._labels.get(label)
-        hidden = _pack()["hidden"]
-        return [
-            one
-            for one in (info.properties if info is not None else ())
-            if one.present and not any(fnmatchcase(one.name, pattern) for pattern in hidden)
-        ]
+        """The properties of a label that the pack does not hide; found once, since there may be thousands."""
+        if label not in self._shown:
+            info: LabelInfo | None = self._labels.get(label)
+            hidden = _pack()["hidden"]
+            self._shown[label] = [
+                one
+                for one in (info.properties if info is not None else ())
+                if one.present and not any(fnmatchcase(one.name, pattern) for pattern in hidden)
+            ]
+        return self._shown[label]
 
     @staticmethod
     def _said(label: str, name: str) -> tuple[str, ...]:

@@ -149,9 +149,10 @@ def as_fact(question: str, schema: GraphSchema) -> str:
     What both a label and a property may hold is asked as it is where the property is there.
     """
     for fact in table().facts:
-        found = fact.pattern.search(question)
-        is_property = bool(fact.labels) and _has_property(schema, fact)
-        if found is not None and fact.into is not None and _holds(schema, fact) and not is_property:
+        found = fact.pattern.search(question) if fact.into is not None else None
+        if found is None or fact.into is None or (fact.labels and _has_property(schema, fact)):
+            continue
+        if _holds(schema, fact):
             return fact.into.format(**found.groupdict(), property=_first_property(schema, fact))
     return question
 
@@ -168,15 +169,13 @@ def _holds(schema: GraphSchema, fact: Fact) -> bool:
 
 
 def _has_property(schema: GraphSchema, fact: Fact) -> bool:
-    return any(
-        info.present and _named(info.name, fact.properties) for label in schema.labels for info in label.properties
-    )
+    return any(_named(name, fact.properties) for name in schema.held_properties)
 
 
 def _first_property(schema: GraphSchema, fact: Fact) -> str:
     """The words of the property that a fact stands in: the first of the table that the model has."""
-    held = {info.name for label in schema.labels for info in label.properties if info.present}
-    names = (name for pattern in fact.properties for name in sorted(held) if _named(name, (pattern,)))
+    held = sorted(schema.held_properties)
+    names = (name for pattern in fact.properties for name in held if _named(name, (pattern,)))
     return words(next(names, ""))
 
 

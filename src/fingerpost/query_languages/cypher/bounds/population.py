@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from functools import cached_property
 
-from fingerpost.core.schema import GraphSchema, ValueType
+from fingerpost.core.schema import GraphSchema
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.bounds.sizes import Size
 from fingerpost.query_languages.cypher.walk import walk
@@ -18,7 +17,6 @@ DEGREE = 10.0
 HOPS = 8
 """Hops of a path that says no bound."""
 _MOST = 1e15
-_OF_ONE_SIZE = frozenset(ValueType) - {ValueType.STRING, ValueType.LIST, ValueType.MAP, ValueType.MIXED}
 
 
 class Population:
@@ -27,16 +25,10 @@ class Population:
     def __init__(self, schema: GraphSchema | None) -> None:
         self._schema = schema
 
-    @cached_property
+    @property
     def of_one_size(self) -> frozenset[str]:
         """Properties that hold numbers, dates and the like wherever they are."""
-        if self._schema is None:
-            return frozenset()
-        schema = self._schema
-        each = [info for label in schema.labels for info in label.properties]
-        each += [info for relationship in schema.relationships for info in relationship.properties]
-        kinds = [(info.name, info.type in _OF_ONE_SIZE) for info in each]
-        return frozenset(name for name, _ in kinds) - {name for name, plain in kinds if not plain}
+        return self._schema.plain_properties if self._schema is not None else frozenset()
 
     def rows(self, pattern: ast.PathPattern, bound: Mapping[str, Size]) -> float:
         """Rows that a pattern gives for each row before it; `bound` are the variables that are there."""
