@@ -47,6 +47,50 @@ def test_a_number_is_that_of_the_graph(house: KnowledgeBase, question: str, quer
     assert answer.confidence >= 0.9
 
 
+@pytest.mark.parametrize(
+    ("question", "plainly"),
+    [
+        ("How many windows go on the ground floor?", "How many windows are on the ground floor?"),
+        ("How many washbasins go into the bathroom?", "How many washbasins are in the bathroom?"),
+        ("How many external doors do we have to order?", "How many external doors are there?"),
+        ("How many doors must we hang on the first floor?", "How many doors are on the first floor?"),
+        ("How many square metres of external wall do we paint?", "How many square metres of external wall are there?"),
+        ("Where does the front door go?", "Where is the front door?"),
+        ("How high is the ceiling in the kitchen?", "What is the ceiling height of the kitchen?"),
+    ],
+)
+def test_what_people_on_a_site_say_is_read_as_the_plain_words(
+    house: KnowledgeBase, question: str, plainly: str
+) -> None:
+    answer, other = house.ask(question), house.ask(plainly)
+    assert answer.rows == other.rows
+    assert (answer.status, answer.confidence) == (other.status, other.confidence)
+
+
+def test_a_u_value_needs_no_unit_and_a_length_does(model: Make) -> None:
+    one = model("IFC4")
+    for name, value in (("Wall 1", 0.2), ("Wall 2", 1.5)):
+        u_value = ("IfcThermalTransmittanceMeasure", value)
+        one.properties(one.element("IfcWall", name), "Pset_WallCommon", ThermalTransmittance=u_value)
+    one.file.write(str(one.path))
+    fp.load([one.path], one.path.with_suffix(".fp"))
+    with fp.open(one.path.with_suffix(".fp")) as kb:
+        for said in ("worse than 0.3", "above 0.3", "of more than 0.3 W/m²K", "of more than 0.3 W/(m²·K)"):
+            answer = kb.ask(f"Which walls have a U-value {said}?")
+            assert [row[0].properties["name"] for row in answer.rows] == ["Wall 2"], said
+            assert answer.confidence >= 0.9
+        better = kb.ask("Which walls have a U-value better than 0.3?")
+        assert [row[0].properties["name"] for row in better.rows] == ["Wall 1"]
+        assert kb.ask("Which walls have a length of more than 3?").confidence < 0.9
+
+
+def test_a_room_is_found_by_its_noun_and_number(house: KnowledgeBase) -> None:
+    answer = house.ask("How many windows does bedroom 1 have?")
+    query = "MATCH (r:Room {longName: 'Bedroom 1'})-[:BOUNDED_BY]->(w:Window) RETURN count(DISTINCT w)"
+    assert answer.rows == house.query(query).rows
+    assert answer.confidence >= 0.9
+
+
 def test_amounts_are_told_in_the_unit_that_is_asked_for(house: KnowledgeBase) -> None:
     metres = house.ask("What is the total area of the external walls?").rows[0][0]
     answer = house.ask("How many square feet of external wall are there?")

@@ -15,6 +15,10 @@ ADJECTIVE: Final = "|".join(phrase_words()["adjectives"])
 THAN: Final = "|".join(phrase_words()["comparatives"])
 UNITS: Final = "|".join(re.escape(name) for name in sorted(unit_names(), key=len, reverse=True))
 NUMBER: Final = rf"(?P<number>\d+(?:[.,]\d+)?) ?(?P<unit>{UNITS})\b"
+ANY_NUMBER: Final = (
+    rf"(?P<number>\d+(?:[.,]\d+)?)(?: ?W/ ?\(?m[²2][ ·*]?K\)?| ?(?P<unit>{UNITS})(?![\w/²])|(?![\w.,]*\d)(?= |$))"
+)
+"""A number whose unit need not be said: "a U-value of more than 1", also "1.4 W/m²K"."""
 TIME: Final = rf"(?P<time>\d+(?:[.,]\d+)?|{'|'.join(SPELT)})[ -](?P<of>h(?:ou)?rs?|min(?:ute)?s?)"
 FIRE: Final = r"(?:rating|resistance|rated)"
 HAVING: Final = r"(?:(?:that|which) )?(?:(?:with|have|has|having|are|is|of) )?(?:an? )?"

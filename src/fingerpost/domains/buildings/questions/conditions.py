@@ -37,6 +37,8 @@ SPELT: Final = {
     **{word: float(place) for place, word in enumerate("one two three four five six seven eight nine ten".split(), 1)},
     "half an": 0.5,
 }
+_SIZES: Final = frozenset({"m", "m²", "m³", "kg"})
+"""Units in which no number is meant where its unit is not said."""
 _SIZE: Final = re.compile(r"^\d+(?:[.,]\d+)?(?:mm|cm|m|in|ft)?$", re.IGNORECASE)
 _LENGTHS: Final = frozenset({"mm", "cm", "m", "in", "ft", "x", "by"})
 
@@ -310,10 +312,12 @@ class Conditions:
         return True
 
     def compared(self, phrase: Phrase, said: str, sign: Comparison, found: re.Match[str]) -> bool:
-        """That a quantity is more, or less, than a number of units."""
+        """That a quantity is more, or less, than a number of units; of its own unit, unless that is one of sizes."""
         info = self._words.measured(phrase.label, said)
-        known = unit_named(found["unit"])
-        if info is None or known is None or info.unit != known[0]:
+        known = unit_named(found["unit"]) if found["unit"] else None
+        if info is not None and not found["unit"] and info.unit not in _SIZES:
+            known = (info.unit or "", 1.0)
+        if info is None or known is None or (info.unit or "") != known[0]:
             return False
         number = phrase.value(float(found["number"].replace(",", ".")) * known[1])
         phrase.where.append(Test(left=Ref(name=ONE, property=info.name), comparison=sign, right=number))

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fingerpost.domains.buildings.questions.condition_patterns import (
     ADJECTIVE,
     ADVERB,
+    ANY_NUMBER,
     BOUND,
     FIRE,
     GRADE,
@@ -125,7 +126,10 @@ class PhraseReader:
                 ),
                 (rf"^{THAT}(?P<side>above|below) (?:the )?(?:ground|grade)(?: level)?$", self._grounded),
                 (
-                    rf"^{WHICH}(?:with|ha[sv]e?|having) an? (?P<said>{WORDS}?)(?: of)? (?P<bound>{BOUND}) {NUMBER}",
+                    (
+                        rf"^{WHICH}(?:with|ha[sv]e?|having) an? (?P<said>[a-z][a-z\- ]*?)(?: of)? (?P<bound>{BOUND}) "
+                        rf"{ANY_NUMBER}"
+                    ),
                     self._bound,
                 ),
                 (rf"^{HAVING}(?:(?P<bound>{BOUND}) )?{TIME}[ -](?:fire[ -])?{FIRE}", self._add.fire),
@@ -202,7 +206,8 @@ class PhraseReader:
             while len(rest) > 1 and rest[0].lower() in ("and", "or") and NAME.match(rest[1]):
                 names.append(rest[1])
                 del rest[:2]
-            self._add.by_name(phrase, *names)
+            said = " ".join(tokens[start:end])
+            self._add.by_name(phrase, *names, *(f"{said} {name}" for name in names))
         return phrase if self.conditions(phrase, " ".join(rest)) else None
 
     def _rooms_of_unit(self, text: str) -> Phrase | None:

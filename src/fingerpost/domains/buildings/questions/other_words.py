@@ -89,6 +89,10 @@ _OTHER_WORDS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
         ),
         (rf"^(?P<what>(?:{'|'.join(AGGREGATES)}) .+ of .+)$", "what is the {what}"),
         (
+            r"^how (?:high|tall) (?:is|are) (?:the )?ceilings? (?:in|of) (?P<what>.+)$",
+            "what is the ceiling height of {what}",
+        ),
+        (
             (
                 rf"^(?:{ASK}|list) (?:the )?names? of (?:all )?(?:the )?(?P<what>.+?) "
                 r"(?:and|with|together with) their (?P<quantity>[a-z ]+)$"
@@ -110,12 +114,32 @@ _OTHER_WORDS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
         ),
     )
 )
+_ON_SITE: Final = tuple(
+    (re.compile(pattern, re.IGNORECASE), into)
+    for pattern, into in (
+        (r"^where (?:do|does|should|must) (?P<what>.+?) (?:go|belong)$", r"where are \g<what>"),
+        (r"(?<=\w) (?:go|goes|come|comes) (?:in|into|inside)(?= )", " in"),
+        (r"(?<=\w) (?:go|goes|come|comes) (?:on|onto)(?= )", " on"),
+        (
+            (
+                r"(?<=\w) (?:do|must|should|will) (?:we|i|they) (?:have to |need to )?(?:need|lay|order|buy|install|"
+                r"fit|hang|mount|build|pour|cast|paint|place|supply|deliver)(?= (?:in|on|at|for|per)\b|$)"
+            ),
+            "",
+        ),
+        (r"\b(?P<value>u[- ]?(?:value|factor)s?) (?:(?:that is|of|is|are) )?worse than\b", r"\g<value> of more than"),
+        (r"\b(?P<value>u[- ]?(?:value|factor)s?) (?:(?:that is|of|is|are) )?better than\b", r"\g<value> of less than"),
+    )
+)
+"""What people on a site say: where things go, what they have to lay, which values are worse."""
 _MEASURES: Final = {"m": "length", "m²": "area", "m³": "volume", "kg": "weight"}
 
 
 def plainer(question: str, unit: AskedUnit | None) -> str:
     """A question in the words of the forms; how much there is of something is meant in the unit that is asked for."""
     said = " ".join(question.split())
+    for words, instead in _ON_SITE:
+        said = words.sub(instead, said)
     measure = _MEASURES.get(unit.base, "volume") if unit is not None else "volume"
     for pattern, into in _OTHER_WORDS:
         found = pattern.match(said)
