@@ -174,3 +174,22 @@ def test_disciplines_share_levels_only_when_told(model: Make, tmp_path: Path) ->
             assert kb.ask("How many levels are there?").rows == ((levels,),)
             assert kb.ask("How many outlets are in the electrical model?").rows == ((1,),)
             assert len(kb.ask("How many elements are on each level?").rows) == levels
+
+
+def test_versions_are_compared_over_the_models_that_have_both(tmp_path: Path) -> None:
+    samples = Path(fp.__file__).parent / "samples/house"
+    place = tmp_path / "both.fp"
+    fp.load([samples / "house.ifc", samples / "house_elec.ifc"], place)
+    fp.load([samples / "later/house.ifc"], place, add=True)
+    with fp.open(place) as kb:
+        answer = kb.ask("Compare the number of windows in versions 1 and 2")
+        assert answer.text == "version 1: 7, version 2: 6 (-1)."
+        assert "of the 1 of 2 models that have both versions" in answer.notes
+        lights = kb.ask("Compare the number of light fixtures in versions 1 and 2")
+        assert lights.text == "version 1: 0, version 2: 0 (+0)."
+        named = kb.ask("Compare the number of windows in versions 1 and 2 in the model house")
+        assert named.text == answer.text
+        none = kb.ask("Compare the number of windows in versions 1 and 2 in the model house_elec")
+        assert none.text == "No model has both version 1 and version 2."
+        areas = kb.ask("Compare the total area of the light fixtures in versions 1 and 2")
+        assert areas.status is not Status.ANSWERED

@@ -170,12 +170,20 @@ def told(asked: ChangesAsked, result: Result, name: Mapping[str, str]) -> tuple[
     return f"{since[0].upper()}{since[1:]}: " + "; ".join(lines) + ".", Status.ANSWERED
 
 
-def told_compared(result: Result, units: Mapping[str, str], most: str | None = None) -> tuple[str, Status]:
-    """The answer to a comparison of versions: the number of each; of two the difference, else which has the `most`."""
+def told_compared(
+    result: Result, units: Mapping[str, str], most: str | None = None, absent: Mapping[str, int | None] | None = None
+) -> tuple[str, Status]:
+    """The answer to a comparison of versions: the number of each; of two the difference, else which has the `most`.
+
+    `absent` are the versions with what is told of one without a row: 0 of what is counted.
+    """
     unit = next((f" {unit}" for name, unit in units.items() if name != "version"), "")
-    sides = sorted((str(row[0]), row[-1]) for row in result.rows)
+    values: dict[str, Cell] = {**(absent or {}), **{str(row[0]): row[-1] for row in result.rows}}
+    sides = sorted(values.items())
     said = ", ".join(f"{name}: {_figure(value)}{unit if value is not None else ''}" for name, value in sides)
     numbers = [value for _, value in sides if isinstance(value, (int, float))]
+    if all(value is None for _, value in sides):
+        return "None: these versions have no such value.", Status.EMPTY
     if most is not None and numbers:
         best = max(numbers) if most == "most" else min(numbers)
         having = [name for name, value in sides if value == best]

@@ -191,15 +191,10 @@ class BuildingReader:
 
     def _changes(self, question: str) -> DomainReading | DomainRefusal | DomainRephrasing | None:
         """What changed between versions; a comparison of two."""
-        sides = compared_versions(question)
-        if sides is not None:
-            asked, first, last = sides
-            if not any(one.version(first) and one.version(last) for one in self.catalog.models):
-                text = f"No model has both version {first} and version {last}."
-                return DomainRefusal(text, _CHANGES, (f"version {last}",), (), {"intent": _CHANGES})
-            adapt = partial(self._compared, numbers=(first, last))
-            return DomainRephrasing(reworded(asked), adapt, f"versions {first} and {last}", told_compared)
         scope = scope_of(question, self.catalog, with_version=False)
+        two = self._two_versions(question, scope)
+        if two is not None:
+            return two
         if isinstance(scope, UnknownScope):
             return None
         each = self._each_version(scope)
@@ -223,6 +218,26 @@ class BuildingReader:
             return told(changes, result, {node.element_id: self._context.display.name(node) for node in nodes})
 
         return DomainReading(plan, _CHANGES, _CONFIDENCE, compose, {"intent": _CHANGES})
+
+    def _two_versions(self, question: str, scope: Scope | UnknownScope) -> DomainRefusal | DomainRephrasing | None:
+        """A number told for two versions, of the models that have both."""
+        named = scope if isinstance(scope, Scope) and scope.is_named else None
+        sides = compared_versions(named.question if named is not None else question)
+        if sides is None:
+            return None
+        asked, first, last = sides
+        models = named.models if named is not None else self.catalog.models
+        both = tuple(one for one in models if one.version(first) and one.version(last))
+        if not both:
+            text = f"No model has both version {first} and version {last}."
+            return DomainRefusal(text, _CHANGES, (f"version {last}",), (), {"intent": _CHANGES})
+        adapt = partial(self._compared, numbers=(first, last), models=both)
+        some = (
+            (f"of the {len(both)} of {len(models)} models that have both versions",) if len(both) < len(models) else ()
+        )
+        none = 0 if asked.startswith("How many") else None
+        told = partial(told_compared, absent={f"version {number}": none for number in (first, last)})
+        return DomainRephrasing(reworded(asked), adapt, f"versions {first} and {last}", told, notes=some)
 
     def _each_version(self, scope: Scope) -> DomainRephrasing | None:
         """A number told for each version."""
