@@ -65,6 +65,7 @@ GRAPHS = (
     "festival",
     "gym",
     "harbour",
+    "guild",
 )
 
 

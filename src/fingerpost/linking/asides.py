@@ -16,13 +16,18 @@ _TELLING = frozenset("only not no never without except but unless least most mor
 """Words with which an aside would say which things are meant."""
 _BREAK = re.compile(r"[,;:.!?()–—]|\s-\s")
 _FOR = frozenset(("for", "regarding", "concerning", "about"))
-_WITHIN = frozenset(("in", "on", "from"))
+_WITHIN = frozenset(("in", "on", "from", "with", "at"))
 _DETERMINERS = frozenset(("the", "our", "your", "this", "my"))
 _ALL = frozenset(
     "collection database graph dataset data system records register registry catalogue catalog archive file files "
     "inventory books list".split()
 )
 """Nouns for everything that a graph holds."""
+_HOUSE = frozenset(
+    "shop store company firm business organisation organization house office team building enterprise".split()
+)
+"""Nouns for whose graph it is, where it has nothing called so."""
+_DENIED = frozenset("not never no nobody none nothing".split())
 _BARE = frozenset(("file", "record"))
 _NOW = (("right", "now"), ("at", "the", "moment"), ("at", "present"), ("these", "days"))
 
@@ -39,7 +44,7 @@ def asides(question: str, tokens: tuple[Token, ...], found: Iterable[Mention]) -
         if plain and spoken and not norms & _TELLING and not inside and (start, end) != (0, len(tokens)):
             yield Mention("filler", start, end, "", 1.0, ASIDE)
     for place in range(len(tokens)):
-        end = _held(tokens, place) or _now(tokens, place)
+        end = _held(tokens, place) or _now(tokens, place) or _yet(tokens, place)
         if end and named.isdisjoint(range(place + 1, end)):
             yield Mention("filler", place, end, "", 1.0, "says no more")
 
@@ -68,11 +73,17 @@ def _held(tokens: tuple[Token, ...], place: int) -> int:
     """Where "in the collection", "on file" ends; 0 where it does not begin."""
     norms = [token.norm for token in tokens[place : place + 3]]
     if norms[:1] and norms[0] in _WITHIN:
-        if len(norms) == 3 and norms[1] in _DETERMINERS and norms[2] in _ALL:
+        if len(norms) == 3 and norms[1] in _DETERMINERS and norms[2] in _ALL | _HOUSE:
             return place + 3 if place + 3 == len(tokens) or tokens[place + 3].norm != "of" else 0
         if norms[0] == "on" and norms[1:2] and norms[1] in _BARE:
             return place + 2
     return 0
+
+
+def _yet(tokens: tuple[Token, ...], place: int) -> int:
+    """Where a "yet" behind a denial ends."""
+    denied = any(token.norm in _DENIED for token in tokens[:place])
+    return place + 1 if denied and tokens[place].norm == "yet" and not tokens[place].quoted else 0
 
 
 def _now(tokens: tuple[Token, ...], place: int) -> int:

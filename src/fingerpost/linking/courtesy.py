@@ -26,6 +26,11 @@ _OPENING = re.compile(
 )
 """What a question may begin with, in its normalised words."""
 _CLOSING = re.compile(r" (?:please|thanks|thank you|thx|pls|plz|cheers|if you (?:can|could|please))$")
+_LATELY = re.compile(r" (?:yet|as yet|so far|to date|already|at all)$")
+"""What may stand behind a question, and says no more."""
+_IN_PERCENT = re.compile(r" (?:in|as a|as) (?:percent|percentage|percents)$")
+_SHARE = frozenset("share proportion percentage percent fraction".split())
+_LED = frozenset("to for from with by at of about".split())
 _SIGNS = {
     ">": "more than",
     "<": "less than",
@@ -38,6 +43,8 @@ _SIGNS = {
     "<>": "not equal to",
     "!=": "not equal to",
 }
+_WHOM = 4
+"""Fewest words of a question that begins with "to whom"."""
 _SIGN = re.compile("|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True)))
 _CLITICS = {"t": "not", "re": "are", "ve": "have", "ll": "will"}
 _VERBS = {"won": "will", "can": "can", "shan": "shall"}
@@ -65,7 +72,19 @@ def asked(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
     while (closing := _CLOSING.search(text)) is not None and not tokens[last - 1].quoted:
         last -= closing.group().count(" ")
         text = text[: closing.start()]
-    return tokens[first:last]
+    behind = _LATELY.search(text) or (_IN_PERCENT.search(text) if _SHARE & {t.norm for t in tokens} else None)
+    if behind is not None and not tokens[last - 1].quoted:
+        last -= behind.group().count(" ")
+    return _with_who_first(tokens[first:last])
+
+
+def _with_who_first(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """ "To whom does Ann report" is "who does Ann report to"."""
+    if len(tokens) < _WHOM or tokens[0].norm not in _LED or tokens[1].norm != "whom" or tokens[0].quoted:
+        return tokens
+    end = tokens[-1].end
+    who = replace(tokens[1], norm="who", stem=stem("who"))
+    return (who, *tokens[2:], replace(tokens[0], start=end, end=end))
 
 
 def without_courtesy(question: str) -> str:

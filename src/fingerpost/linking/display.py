@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from fingerpost.core.cells import Cell, Node
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo
-from fingerpost.linking.english import written_out
+from fingerpost.linking.english import is_role, written_out
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.text import joined_name, split_name
 from fingerpost.plans import singular, words
@@ -98,6 +98,8 @@ class Display:
         for candidate in info.properties:
             parts = _written_out(candidate.name)
             named = parts and parts[-1] in ("name", "title") and _is_common(info, candidate.name)
+            if named and len(parts) == 2 and is_role(parts[0]) and parts[0] not in split_name(label):
+                continue  # the manager's name is not that of the branch
             if named and not _is_repeated(info, candidate):
                 return (candidate.name,)
         own = [p.name for p in info.properties if info.share(p.name) > _COMMON and tells_apart(info, p)]

@@ -49,3 +49,9 @@ def doers_of(verb: str) -> Iterator[Stems]:
     for noun in (f"{base}er", f"{base}or", f"{base}r"):
         if stem(noun) != stem(base):  # else the verb itself would be read as a noun
             yield (stem(noun),)
+
+
+def deed_of(verb: str) -> str:
+    """The stem of a noun in "-ment" for what was done: what was "paid" is a payment, what was "shipped" a shipment."""
+    base = VERBS.get(verb) or verb.removesuffix("ed")
+    return stem(f"{base.removesuffix(base[-1:]) if base[-2:-1] == base[-1:] else base}ment")

@@ -8,7 +8,7 @@ from fingerpost.core.schema import RelationshipInfo
 from fingerpost.linking.determiners import is_asked, is_done, is_predicate
 from fingerpost.linking.directions import HAVING, TURNED
 from fingerpost.linking.english import is_abode, is_form, is_outcome, is_people, is_role, is_scene
-from fingerpost.linking.lexicon import Lexicon
+from fingerpost.linking.lexicon import WHO_HAVE, Lexicon
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.scores import OWN
 from fingerpost.linking.text import Token, split_name
@@ -113,4 +113,15 @@ def with_members(found: Sequence[Mention], tokens: tuple[Token, ...]) -> list[Me
         m._replace(end=m.end + 1, score=max(m.score, _SURE)) if m.kind == "relation" and m.end in places else m
         for m in found
         if m.end not in places or m.kind != "property"
+    ]
+
+
+def without_deeds(found: list[Mention]) -> list[Mention]:
+    """The mentions; "directors" are those who directed something, and not how often that was."""
+    people = {(m.start, m.end) for m in found if m.kind == "label" and m.reason.startswith(WHO_HAVE)}
+    noted = {(m.start, m.end, m.name) for m in found if m.kind.startswith("relative")}
+    return [
+        m
+        for m in found
+        if m.kind != "relation" or (m.start, m.end) not in people or (m.start, m.end, m.name) not in noted
     ]

@@ -13,7 +13,7 @@ from functools import cached_property
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
 from fingerpost.linking import quantities
 from fingerpost.linking.display import Display, is_family_name, tells_apart
-from fingerpost.linking.doers import doers_of, verbs_of, who_does_it
+from fingerpost.linking.doers import deed_of, doers_of, verbs_of, who_does_it
 from fingerpost.linking.english import English, Stems, english, is_people, last_word, stems
 from fingerpost.linking.measured_names import other_names, shorter
 from fingerpost.linking.occasions import MOMENT_WORDS, other_moments, when_it_was
@@ -23,6 +23,7 @@ from fingerpost.linking.scores import DEED, OWN, PART, PREPOSITION, RING, RING_P
 from fingerpost.linking.spoken import spoken_names
 from fingerpost.linking.text import speaking, split_name, stem
 from fingerpost.linking.voices import DOER, RECEIVER, End
+from fingerpost.plans import VERBS
 
 ITS_NAME = "its name"
 """The reason of a reading that was said by the graph's own name."""
@@ -284,8 +285,10 @@ class Lexicon:
                 add(noun, OWN - 0.1, f"{WHO_DID} {name} says")
         if len(own) == 2 and not any(self._has_part(owner, own) for owner in owners):
             add((own[1], "of", own[0]), OWN - 0.05, f"{name} turned")
-        if last not in _GENERIC and last != "by":
-            add(own[-1:], PART, f"{LAST_WORD} {name}")
+        # A major incident is one kind of them: "incidents" by itself names all.
+        others = frozenset(owner for owner in owners if tuple(map(stem, split_name(owner)))[-1:] != own[-1:])
+        if last not in _GENERIC and last != "by" and others:
+            add(own[-1:], PART, f"{LAST_WORD} {name}", others)
             flag = self._holds(name, lambda info: info.type is ValueType.BOOLEAN)
             for other in () if flag else self._english.rings.get(own[-1:], ()):
                 add(other, RING_PART, f"{OTHER_WORD} {last}")
@@ -382,6 +385,8 @@ class Lexicon:
         for word in words:
             for verb in verbs_of(word):
                 add((verb,), RING, f"what makes one {word}")
+            if word in VERBS or word.endswith("ed"):
+                add((deed_of(word),), RING, f"that somebody {word}")
         if len(content) > 1:
             for word in content:
                 add((word,), RING_PART, f"{A_WORD} {type_}")

@@ -17,6 +17,7 @@ _MOST = frozenset(
 _INTO = frozenset(("in", "to", "the", "a"))
 _THROUGH = frozenset("from with using at in on through via".split())
 """Words behind "made" that tell with what: "orders made with a card"."""
+_WERE = frozenset("was were are is been".split())
 _SINGLE, _ANY = frozenset(("single", "individual")), frozenset("a an any each every no".split())
 _SORTS = frozenset(("types", "kinds", "sorts", "varieties", "kind", "type", "sort"))
 _AMOUNTS = frozenset(("amount", "amounts", "quantity", "sum", "level"))
@@ -87,7 +88,7 @@ def light_words(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator
         measured = before.norm == "in" and place - 1 in properties and quantities.unit_named(word.norm) is not None
         if measured or (word.norm == "as" and before.norm in english().classings):
             yield Mention("filler", place - 1, place + 1, "", 1.0, "says no more")
-    yield from _of_verbs(tokens, taken, properties, {m.end for m in found if m.kind == "label"})
+    yield from _of_verbs(tokens, taken, properties, {m.end for m in found if m.kind in ("label", "relation")})
     yield from _per_period(tokens, found)
     relations = {place for m in found if m.kind == "relation" for place in (m.start - 1, m.end)}
     for place in relations - taken:
@@ -106,7 +107,7 @@ def _per_period(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator
 
 
 def _of_verbs(
-    tokens: tuple[Token, ...], taken: Collection[int], properties: Collection[int], labels: Collection[int]
+    tokens: tuple[Token, ...], taken: Collection[int], properties: Collection[int], things: Collection[int]
 ) -> Iterator[Mention]:
     """ "The amount spent", "towns they originate from", "orders made with a card", "any single order"."""
     for place in range(1, len(tokens)):
@@ -114,7 +115,10 @@ def _of_verbs(
         behind = tokens[place + 1].norm if place + 1 < len(tokens) else ""
         obtained = word in english().obtained and place in properties
         leads = word in english().departing and behind == "from"
-        made = word == "made" and place in labels and behind in _THROUGH
+        # "Orders made with a card", "how many transfers were made in May".
+        made = word == "made" and (
+            (place in things and behind in _THROUGH) or (before in _WERE and place - 1 in things)
+        )
         any_one = word in _SINGLE and before in _ANY
         if place not in taken and (obtained or leads or made or any_one):
             yield Mention("filler", place, place + 1, "", 1.0, "says no more")

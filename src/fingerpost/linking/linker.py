@@ -23,7 +23,7 @@ from fingerpost.linking.english import english, is_form, is_noun, is_role
 from fingerpost.linking.families import families
 from fingerpost.linking.follow_ups import followed
 from fingerpost.linking.had_as import had_as
-from fingerpost.linking.holders import roles, with_members
+from fingerpost.linking.holders import roles, with_members, without_deeds
 from fingerpost.linking.in_texts import in_texts
 from fingerpost.linking.known import known
 from fingerpost.linking.learned import LearnedPhrase
@@ -47,6 +47,7 @@ from fingerpost.linking.nearby import (
     together,
 )
 from fingerpost.linking.not_yet import not_yet
+from fingerpost.linking.nouns_of_deeds import with_nouns_of_deeds
 from fingerpost.linking.occasions import is_latest, says_when
 from fingerpost.linking.others import others
 from fingerpost.linking.owning import coordinated, described, measuring, owned, told_from
@@ -152,7 +153,8 @@ class Linker:
         found = without_clauses(found, tokens, self._lexicon.schema.relationship_by_type)
         found.extend(self._learned_words.mentions(tokens))
         found = with_members(found, tokens)
-        found = had_as([*found, *roles(self._lexicon, tokens, found)], tokens)
+        found = had_as(without_deeds([*found, *roles(self._lexicon, tokens, found)]), tokens)
+        found = with_nouns_of_deeds(tokens, found, self._lexicon.schema)
         names = {(m.start, m.end) for m in found if m.kind in ("label", "property", "relation") and m.score >= 0.6}
         values = whole_literals(self._values.link(question, tokens, read), read, self._lexicon.schema)
         found.extend(_doubted(mention, tokens, names) for mention in without_parts(values, found))

@@ -41,7 +41,7 @@ class Literal:
 
     A date's value is ISO text, a time's `HH:MM[:SS]`, a month's `YYYY-MM`, a period's first day and the day after it as
     `YYYY-MM-DD/YYYY-MM-DD`; a date said without a year is `--MM-DD`. A number may have a `unit`, a base unit, of which
-    one that was said is `scale`.
+    one that was said is `scale`. `percent` marks one of a hundred.
     """
 
     kind: str
@@ -50,6 +50,7 @@ class Literal:
     end: int
     unit: str | None = None
     scale: float = 1.0
+    percent: bool = False
 
     def measured_in(self, unit: str | None) -> float | None:
         """The number in a unit of a property; None where that measures something else, or either has none."""
@@ -89,9 +90,11 @@ def literals(text: str, *, month_first: bool = False) -> list[Literal]:
 def _ranges(found: list[Literal], text: str) -> list[Literal]:
     """The literals; the first day of a range is of the year, and the month, that only the last day of it has.
 
-    "Between 1 September and 31 December 2022", "from 3 to 20 January 2022".
+    "Between 1 September and 31 December 2022", "from 3 to 20 January 2022"; "between 10 and 20 percent".
     """
     for place, (first, last) in enumerate(pairwise(found)):
+        if last.percent and first.kind == "number" and text[first.end : last.start].strip() in _UNTIL:
+            found[place] = replace(first, percent=True)
         if last.kind != "date" or not isinstance(last.value, str) or last.value.startswith("--"):
             continue
         if text[first.end : last.start].strip(" ,") not in _UNTIL:
@@ -172,7 +175,9 @@ def _measured(value: float, start: int, end: int, text: str) -> Literal:
     after = _AFTER.match(text, end)
     if after is None:
         return Literal("number", value, start, end)
-    if after["percent"] or after["money"] or after["unit"] in quantities.IGNORED:
+    if after["percent"]:
+        return Literal("number", value, start, after.end(), percent=True)
+    if after["money"] or after["unit"] in quantities.IGNORED:
         return Literal("number", value, start, after.end())
     unit = quantities.unit_named(after["unit"]) if after["unit"] else None
     if unit is None:

@@ -24,9 +24,14 @@ def as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
         before = tokens[index - 1]
         told = before.norm in ("that", "which") and is_verb(tokens[index].norm)  # "phones that called"
         return 0.55 if (before.norm in _DETERMINERS and not told) or before.numeric else 1.0
-    if kind != "relation" and tokens[index].norm.endswith(("ed", "ing")) and not is_noun(tokens[index].norm):
+    if kind != "relation" and _is_participle(tokens[index].norm) and not is_noun(tokens[index].norm):
         return 0.6
     return 1.0
+
+
+def _is_participle(norm: str) -> bool:
+    """Whether a word is a form of a verb as which nothing is called: "made" is no make."""
+    return norm.endswith(("ed", "ing")) or VERBS.get(norm, norm) != norm
 
 
 def tells_what_they_did(entry: Entry, tokens: tuple[Token, ...], index: int) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
+from decimal import Decimal
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
@@ -37,6 +39,10 @@ def bounds(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, C
             return _period(info, sign, f"{value:04d}", f"{value + 1:04d}") if is_year(value) else []
         if mention.literal is not None and (measured := mention.literal.measured_in(info.unit)) is not None:
             value = measured
+        elif mention.literal is not None and not isinstance(value, str):
+            value = as_stored(info, value, percent=mention.literal.percent)
+        if _holds_months(info) and isinstance(value, int) and is_year(value):
+            return _between(sign, f"{value}-01", f"{value + 1}-01")
         if info.type is ValueType.STRING and sign in ("=", "<>"):
             return [(sign, str(mention.value))]
         return [(sign, value)] if adds_up(info) else []
@@ -44,6 +50,8 @@ def bounds(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, C
     if mention.kind == "month" and not text.startswith("--"):
         year, month = int(text[:4]), int(text[5:7])
         after = f"{year + month // 12:04d}-{month % 12 + 1:02d}"
+        if _holds_months(info):
+            return _between(sign, text, after)
         return _period(info, sign, text, after)
     if mention.kind == "period":
         begin, after = text.split("/")
@@ -58,6 +66,27 @@ def bounds(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, C
         next_day = dt.date.fromisoformat(text[:10]) + dt.timedelta(days=1)
         return _period(info, sign, text[:10], next_day.isoformat())
     return [(sign, moment(info, text))]
+
+
+def as_stored(info: PropertyInfo, number: float, *, percent: bool) -> float:
+    """A number that was said as a property stores it: 15% is 0.15 where it holds parts of one."""
+    return float(Decimal(str(number)) / 100) if percent and _holds_fractions(info) else number
+
+
+def _holds_fractions(info: PropertyInfo) -> bool:
+    """Whether a property's numbers are parts of one, as 0.15 for 15%: those seen say so."""
+    if info.type is not ValueType.FLOAT or not info.samples:
+        return False
+    seen = [float(sample) for sample in info.samples]
+    return all(0 <= number <= 1 for number in seen) and any(0 < number < 1 for number in seen)
+
+
+_YEAR_AND_MONTH = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])")
+
+
+def _holds_months(info: PropertyInfo) -> bool:
+    """Whether texts of a property are months of years, as "2026-04"."""
+    return info.type is ValueType.STRING and bool(info.samples) and all(map(_YEAR_AND_MONTH.fullmatch, info.samples))
 
 
 def _has_moments(info: PropertyInfo) -> bool:

@@ -8,7 +8,7 @@ from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.linking.derived import AGE, tells_birth, tells_life
 from fingerpost.linking.english import english, stems
 from fingerpost.linking.mentions import Mention
-from fingerpost.linking.occasions import is_year
+from fingerpost.linking.occasions import holds_years, is_year
 from fingerpost.linking.scores import PREPOSITION
 from fingerpost.linking.text import joined_name, split_name, stem
 from fingerpost.plans import ORDERINGS, AggregateFunction, Comparison
@@ -18,13 +18,15 @@ from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.bounds import bounds, of_any_year
 from fingerpost.questions.describing import DESCRIBES
 from fingerpost.questions.markers import Marker, Role
+from fingerpost.questions.relating import joining_counted
 from fingerpost.questions.roles import denies, is_comparison
 from fingerpost.questions.spans import span_of
-from fingerpost.questions.state import Filter, Having, Item, Reason, State
+from fingerpost.questions.state import Filter, Having, Item, Reason, State, is_spoken_of
 from fingerpost.questions.valuing import awaits_text, without_descriptor
 
 _AGGREGATED = ("avg", "sum", "min", "max", "median")
 _AMOUNTS = ("amount", "price", "cost", "value", "total", "balance", "size")
+_AMOUNTS_SAID = frozenset((*_AMOUNTS, "fee", "sum"))
 _HOW_LONG = stems("how long")
 _SECOND = "s"
 """The base unit of time."""
@@ -42,6 +44,7 @@ def literal_step(attacher: Attacher, state: State, mention: Mention) -> Iterator
     """A number, date or time: compared with a property, equal to one, or a count of what follows."""
     if awaits_text(state, mention.start):
         return
+    state = joining_counted(attacher, state) or state  # "how many transfers over 100 in May": these have an amount
     marker = _comparison(state, mention)
     if marker is None:
         yield from _equal(attacher, state, mention)
@@ -74,9 +77,9 @@ def _counting(state: State, mention: Mention, marker: Marker) -> Iterator[State]
     )
     sign, _, about = marker.value.partition(" ")
     if number and about not in _UNCOUNTED:
-        yield state.but(
-            pending=(*state.pending, marker._replace(value=f"count {sign} {mention.value}", end=mention.end))
-        )
+        percent = "%" if mention.literal is not None and mention.literal.percent else ""
+        counted = marker._replace(value=f"count {sign} {mention.value}{percent}", end=mention.end)
+        yield state.but(pending=(*state.pending, counted))
 
 
 def _comparison(state: State, mention: Mention) -> Marker | None:
@@ -114,7 +117,7 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
             yield averaged
             return
         info = attacher.graph.held(state, item.owner, item.property, edge=item.edge)
-        if info is not None:
+        if info is not None and not (about == "time" and _is_amount(info, item)):
             reason = Reason("described value", 1.0, mention.start, mention.end)
             if mention.kind == "number" and mention.followed and info.name not in mention.followed:
                 # "Scored more than two goals": it is the goals of which there are two.
@@ -135,6 +138,19 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
     if counted is not None:
         yield counted
     yield from _measured(attacher, state, mention, sign, about, said)
+
+
+def _is_amount(info: PropertyInfo, item: Item) -> bool:
+    """Whether a property holds amounts, which no year bounds: "the smallest transfer in 2024"."""
+    whole = _AMOUNTS_SAID.isdisjoint(split_name(info.name))
+    return info.number and not item.part and not whole and not holds_years(info)
+
+
+def _of_amount(attacher: Attacher, state: State) -> bool:
+    """Whether what was named last is an amount: "the average transfer in May"."""
+    item = state.items[state.descriptor]
+    info = attacher.graph.held(state, item.owner, item.property or "", edge=item.edge)
+    return info is not None and _is_amount(info, item)
 
 
 def _counted(state: State, sign: str, mention: Mention, marker: Marker, said: Reason) -> State | None:
@@ -191,6 +207,11 @@ def _measured(
         yield from _of_verb(attacher, state, mention, sign, said)
     literal = mention.literal
     alone = sign in (">", "<") and mention.kind == "number" and not mention.followed
+    theirs = _counted_edges(state) and not any(is_spoken_of(state, number) for number in range(len(state.nodes)))
+    own = list(_their_own(attacher, state, mention, sign, words, said)) if theirs else []
+    if own:
+        yield from own
+        return
     if about == "time" or mention.kind != "number":
         yield from _happened(attacher, state, mention, sign, words, said)
     elif literal is not None and literal.unit is not None and not words:
@@ -246,14 +267,32 @@ def _happened(
     attacher: Attacher, state: State, mention: Mention, sign: str, words: tuple[str, ...], said: Reason
 ) -> Iterator[State]:
     """Comparisons with when a relationship came to be: "borrowed in May", also where its other end is not said."""
-    named = {item.owner for item in state.items if item.edge}
+    counted = _counted_edges(state)
     for number, edge in enumerate(state.edges):
-        if edge.said or number in named:
+        if edge.said or number in counted:
             yield from _moments(attacher, state, number, mention, sign, words, said, more=_TOOK_PLACE)
     for type_ in {relation.name for relation in state.relations if relation.score > PREPOSITION}:
         if attacher.graph.measured_on(type_, words):
             for attached in attacher.over_type(state, type_, mention.start):
                 yield from _moments(attacher, attached, len(attached.edges) - 1, mention, sign, words, said)
+
+
+def _counted_edges(state: State) -> set[int]:
+    """The relationships that are asked for or counted themselves."""
+    types = {type_ for type_, *_ in state.counted}
+    return {i.owner for i in state.items if i.edge} | {n for n, e in enumerate(state.edges) if e.type in types}
+
+
+def _their_own(
+    attacher: Attacher, state: State, mention: Mention, sign: str, words: tuple[str, ...], said: Reason
+) -> Iterator[State]:
+    """ "How many transfers of more than 100", "in May": the amount or the date of these, and of no account."""
+    for number in sorted(_counted_edges(state)):
+        of = words or (_AMOUNTS if sign in (">", "<", ">=", "<=") and not mention.followed else ())
+        for info, fit in attacher.graph.measured_on(state.edges[number].type, of)[:1]:
+            if _comparable(info, mention):
+                reason = Reason("measured", fit + _TOOK_PLACE, mention.start, mention.end)
+                yield from _conditions(scored(state, reason), number, info, sign, mention, said, edge=True)
 
 
 def _so_much(attacher: Attacher, state: State, mention: Mention, sign: str, said: Reason) -> Iterator[State]:
@@ -367,7 +406,10 @@ def _comparable(info: PropertyInfo, mention: Mention) -> bool:
 
 def _equal(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
     """A literal with no comparison equals the property that was named just before it."""
-    if state.descriptor >= 0 and mention.start - state.descriptor_end <= DESCRIBES:
+    dated = mention.kind in ("date", "month", "period")
+    if dated and state.descriptor >= 0 and _of_amount(attacher, state):
+        yield from _measured(attacher, state, mention, "=", "time", Reason("literal", 0.5, mention.start, mention.end))
+    elif state.descriptor >= 0 and mention.start - state.descriptor_end <= DESCRIBES:
         item = state.items[state.descriptor]
         assert item.property is not None
         info = attacher.graph.held(state, item.owner, item.property, edge=item.edge)
@@ -386,7 +428,7 @@ def _equal(attacher: Attacher, state: State, mention: Mention) -> Iterator[State
                 # A value that is there has been found by its text: this one is not.
                 bare = scored(bare, Reason("unseen value", 1.0, mention.start, mention.end))
             yield from _conditions(bare, item.owner, info, "=", mention, said, edge=item.edge)
-    elif mention.kind in ("date", "month", "period"):
+    elif dated:
         said = Reason("literal", 0.5, mention.start, mention.end)
         yield from _measured(attacher, state, mention, "=", "time", said)
     elif mention.literal is not None and mention.literal.unit not in (None, "year"):

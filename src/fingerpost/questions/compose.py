@@ -18,6 +18,7 @@ from fingerpost.linking.scores import PREPOSITION
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS, INDEFINITE
 from fingerpost.linking.text import Token, split_name
 from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.bare_verbs import each_done
 from fingerpost.questions.beam import Beam, Watch
 from fingerpost.questions.commonest import with_those
 from fingerpost.questions.comparing import literal_step
@@ -271,6 +272,7 @@ class Composer:
         readings = [state]
         if state.relations:
             readings = [*both_done(self._attacher, state, linked), *implied(self._attacher, state, linked)]
+            readings += each_done(self._attacher, state, linked)
             readings.append(scored(state, Reason("relation unused", unused(state))))
         readings += [shorter for found in readings for shorter in straightened(self._attacher, found)]
         readings += [apart for found in readings for apart in spread_out(self._attacher, found, linked)]

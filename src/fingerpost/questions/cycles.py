@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.scores import PREPOSITION
 from fingerpost.questions.attach import Attacher, scored
-from fingerpost.questions.markers import Role
+from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.state import Filter, Item, Reason, State, TreeEdge
 from fingerpost.questions.waiting import phrase
 
@@ -218,8 +218,8 @@ def restricted(state: State) -> State:
     nouns = [i for i in state.items if i.property is None and any(0 <= i.start - m.end <= _BEHIND for m in only)]
 
     def is_meant(f: Filter) -> bool:
-        right_behind = any(0 <= f.start - m.end <= _BEHIND for m in only)
-        return right_behind or any(i.owner == f.owner and 0 <= f.start - i.end <= _NEAR for i in nouns)
+        beside = any(0 <= f.start - m.end <= _BEHIND or _ends_with(state, f, m) for m in only)
+        return beside or any(i.owner == f.owner and 0 <= f.start - i.end <= _NEAR for i in nouns)
 
     filters = tuple(
         f._replace(every=True)
@@ -230,3 +230,9 @@ def restricted(state: State) -> State:
     heeded = any(f.every for f in filters)
     pending = tuple(m for m in state.pending if m not in only) if heeded else state.pending
     return state.but(filters=filters, pending=pending)
+
+
+def _ends_with(state: State, condition: Filter, only: Marker) -> bool:
+    """ "Supplied by Alpina only": behind what it is said of, and nothing of which it may be said stands behind it."""
+    starts = [*(item.start for item in state.items), *(f.start for f in state.filters)]
+    return only.start == condition.end and not any(start >= only.end for start in starts)

@@ -197,7 +197,7 @@ def with_item(state: State, owner: int, mention: Mention, name: str | None = Non
         state = state.but(items=state.items[:-1])
     for marker in roles:
         if is_number(marker):
-            _, sign, number = marker.value.split(" ")
+            _, sign, number = marker.value.rstrip("%").split(" ")
             if (sign, float(number)) != (">=", 1.0):
                 # At least one: there is one.
                 havings = (*havings, Having(len(state.items), Comparison(sign), float(number)))

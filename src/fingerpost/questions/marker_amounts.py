@@ -17,6 +17,10 @@ _LED = frozenset("in on at for of with by to from".split())
 _EVERY, _OF_THEM = frozenset(("all", "every", "each")), frozenset("of the its their them".split())
 _AUXILIARY = frozenset("have has had are is were was do does did".split())
 _WHICH_OF = 5
+_BESIDES = frozenset(("and", "but"))
+_NO_OTHERS = frozenset(("no other", "no others", "nobody else", "nothing else", "no one"))
+_OTHERS_ARE = 3
+"""Most words of "no other" and whom that is."""
 _DATES = ("date", "month", "time")
 _UNTIL = ("to", "until", "till", "through", "thru")
 _SECOND_END = 3
@@ -98,4 +102,20 @@ def of_all(found: Sequence[Marker], linked: Linked) -> list[Marker]:
                 end += 1
             kept = [m for m in found if not m.start <= place < m.end]
             return [*kept, Marker(Role.ONLY, place, end)]
+    return list(found)
+
+
+def no_others(found: Sequence[Marker], linked: Linked) -> list[Marker]:
+    """ "From Alpina and no other supplier", "only from Alpina and nobody else": from Alpina only."""
+    norms = [token.norm for token in linked.tokens]
+    for place in range(2, len(norms) - 1):
+        led = place + 1 + (norms[place + 1] in _LED)
+        none = " ".join(norms[led : led + 2])
+        if norms[place] in _BESIDES and none in _NO_OTHERS and len(norms) - led <= _OTHERS_ARE:
+            already = any(m.role is Role.ONLY for m in found)
+            kept = [m for m in found if m.start < place]
+            again = led + 2 if not already else place
+            only = () if already else (Marker(Role.ONLY, place, again),)
+            said = (Marker(Role.RESTATED, again, len(norms)),) if again < len(norms) else ()
+            return [*kept, *only, *said]
     return list(found)

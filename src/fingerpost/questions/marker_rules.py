@@ -195,7 +195,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"(?:the )?ratio (?:of|between)(?: the)?(?: number of)?", Role.RATIO, ""),
     (r"(?:the )?(?:difference|gap|range)(?= (?:in (?:[a-z]+ ){1,3})?between)", Role.DIFFERENCE, ""),
     (
-        r"(?:by )?how (?:much|many [a-z]+)(?= (?:is|are|was|were) (?:(?!no |not )[^ ]+ ){1,8}[a-z]+er than )",
+        r"(?:by )?how (?:much|many [a-z]+)(?= (?:is|are|was|were) (?:(?!no |not )[^ ]+ ){1,8}(?<!ed )[a-z]+er than )",
         Role.DIFFERENCE,
         "",
     ),
@@ -271,7 +271,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     ),
     (r"at least|no (?:less|fewer) than|a minimum of|minimum of|from at least", Role.COMPARE, ">="),
     (r"at most|no more than|not more than|up to|a maximum of", Role.COMPARE, "<="),
-    (r"(?:more|greater|higher|larger|bigger) than|over|above|exceeding|exceeds?", Role.COMPARE, ">"),
+    (r"(?:more|greater|higher|larger|bigger) than|over|above|exceeding|exceed(?:s|ed)?", Role.COMPARE, ">"),
     (r"(?:less|fewer|lower|smaller) than|under|below", Role.COMPARE, "<"),
     (rf"(?:on or after|starting from|since)(?= (?:\d{{4}}|the year|{_MONTHS})\b)", Role.COMPARE, ">= time"),
     (
@@ -316,7 +316,11 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         Role.NEGATE,
         "",
     ),
-    (r"except(?: for)?|excluding|other than|apart from|outside(?: of)?", Role.NEGATE, EXCEPT),
+    (
+        r"except(?: for)?|excluding|other than|apart from|besides|aside from|leaving aside|outside(?: of)?",
+        Role.NEGATE,
+        EXCEPT,
+    ),
     (r"but not|nobody|no one|none|nothing|non(?= [a-z])", Role.NEGATE, ""),
     (r"(?<=where )(?:every|all)|(?<=whose )(?:every|all)|(?<=are )all(?= [a-z]+$)", Role.ONLY, ""),
     (
@@ -338,11 +342,11 @@ _AVERAGE = r"(?:the |an )?(?:overall |general )?(?:average|mean)(?: one| number 
 SIZES = {"larger": "large", "bigger": "big", "greater": "great", "smaller": "small", "higher": "high", "lower": "low"}
 """Comparatives that may stand before a property, and what they measure where there is none."""
 BEYOND = (
-    (rf"(?:is |are |was |were )?(?:above|over|exceeds?|exceeding) {_AVERAGE}", ">"),
+    (rf"(?:is |are |was |were )?(?:above|over|exceed(?:s|ed)?|exceeding) {_AVERAGE}", ">"),
     (rf"(?:is |are |was |were )?(?:below|under) {_AVERAGE}", "<"),
     (rf"(?:more|greater|higher|larger|bigger) than {_AVERAGE}", ">"),
     (rf"(?:less|fewer|lower|smaller) than {_AVERAGE}", "<"),
-    (r"exceeds?(?= (?:their|its) )", ">"),
+    (r"exceed(?:s|ed)?(?= (?:their|its) )", ">"),
     (r"(?:more|greater|higher|larger) than(?! or)", ">"),
     (r"(?:less|fewer|lower|smaller) than(?! or)", "<"),
     (r"more(?= (?:[^ ]+ ){1,8}than )", ">"),

@@ -29,6 +29,8 @@ _DO = frozenset(("do", "does", "did", "has", "have"))
 _DETERMINERS = frozenset("a an the their its".split())
 _EXTREMES = {"high": "max", "large": "max", "great": "max", "late": "max", "low": "min", "small": "min", "early": "min"}
 _OF_EACH = frozenset(("for", "in", "across", "by"))
+_ITS = frozenset("the their its his her".split())
+_SAID_SO = 0.7
 _NUMBERS_OF = frozenset("number count total average".split())
 _WRITTEN_OUT = 0.95
 """Least score of a name of which something may be written out: "number of seats" for `nbr_seats`."""
@@ -39,7 +41,8 @@ def is_of_noun(marker: Marker, found: Sequence[Marker], linked: Linked) -> bool:
     if marker.role is not Role.COUNT or not marker.start or linked.tokens[marker.start].norm != "number":
         return False
     before = marker.start - 1
-    spans = [*((m.start, m.end) for m in found), *((m.start, m.end) for m in linked.mentions)]
+    known = (m for m in linked.mentions if not m.cosine)
+    spans = [*((m.start, m.end) for m in found), *((m.start, m.end) for m in known)]
     said = any(start <= before < end for start, end in spans)
     return is_content(linked.tokens[before].norm) and not said
 
@@ -110,11 +113,25 @@ def is_doing(marker: Marker, linked: Linked) -> bool:
     return "value" in behind and behind.isdisjoint(("property", "label", "relation", "superlative"))
 
 
+def _is_of_same(marker: Marker, linked: Linked) -> bool:
+    """Whether a property stands behind a comparison, by itself or with an article."""
+    led = marker.end + (marker.end < len(linked.tokens) and linked.tokens[marker.end].norm in _ITS)
+    return any(m.kind == "property" and m.start == led and m.score >= _SAID_SO for m in linked.mentions)
+
+
 def against_another(marker: Marker, linked: Linked) -> Marker:
-    """ "Founded before Azura": a name behind "before" or "after", and no date, is of what it is held against."""
-    if marker.role is not Role.COMPARE or marker.value not in ("> time", "< time"):
+    """ "Founded before Azura": a name behind "before" or "after", and no date, is of what it is held against.
+
+    And "stock below the reorder level", "shipped after the required date": two properties.
+    """
+    if marker.role is not Role.COMPARE or marker.value not in ("> time", "< time", ">", "<"):
         return marker
     near = [m for m in linked.mentions if 0 <= m.start - marker.end <= 1]
+    held = any(m.kind == "property" and m.end == marker.start for m in linked.mentions)
+    if held and _is_of_same(marker, linked) and not any(m.kind in LITERALS for m in near):
+        return marker._replace(role=Role.BEYOND, value=f"{marker.value[0]} -")
+    if not marker.value.endswith("time"):
+        return marker
     the = marker.end < len(linked.tokens) and linked.tokens[marker.end].norm == "the"
     if any(m.kind in LITERALS for m in near) or not any(m.kind == "value" for m in near if m.start == marker.end + the):
         return marker

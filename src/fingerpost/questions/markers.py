@@ -14,7 +14,7 @@ from fingerpost.linking.light_words import OF_ITS_NAME
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.sought import Sought, by_words
 from fingerpost.linking.text import Token
-from fingerpost.questions.marker_amounts import aged, from_until, of_all, ordinals, with_none
+from fingerpost.questions.marker_amounts import aged, from_until, no_others, of_all, ordinals, with_none
 from fingerpost.questions.marker_orders import best_by, best_first, ordered_by
 from fingerpost.questions.marker_rules import (
     ADJECTIVE,
@@ -175,7 +175,7 @@ def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
     ]
     kept = [m for m in kept if _has_literal(m, linked) and not is_doing(m, linked)]
     kept = [m for m in kept if _is_open(m, found, linked) and not is_of_noun(m, found, linked)]
-    kept = listed_by(best_first(from_until(of_all(kept, linked), linked), linked), linked)
+    kept = listed_by(best_first(from_until(no_others(of_all(kept, linked), linked), linked), linked), linked)
     kept = [*grouped_by(of_different(kept, linked), linked), *ordinals(kept, linked), *with_none(kept, linked)]
     kept = of_two(longest_in_service(kept), linked)
     kept = alike(same_as(aged(so_many(kept, linked), linked), linked), linked)

@@ -11,6 +11,7 @@ from fingerpost.linking.mentions import Mention
 from fingerpost.plans import Comparison
 from fingerpost.questions.algebra import has_role
 from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.bounds import as_stored
 from fingerpost.questions.labels import read_until, with_item
 from fingerpost.questions.markers import ASKING, Role
 from fingerpost.questions.roles import NOR, denies, is_number
@@ -133,7 +134,7 @@ def _of_node(attacher: Attacher, state: State, owner: int, mention: Mention, *, 
     denials = [m for m in state.pending if m.value == NOR or (m.role is Role.NEGATE and m.end >= bounds[0].start - 1)]
     for marker in bounds:
         _, sign, number = marker.value.split(" ")
-        value = float(number)
+        value = as_stored(info, float(number.rstrip("%")), percent=number.endswith("%"))
         cell = int(value) if value.is_integer() else value
         place = (marker.start, mention.end)
         part = SIZE if several else mention.part  # "more than two hobbies"
@@ -216,7 +217,7 @@ def _edge_property(attacher: Attacher, state: State, mention: Mention, said: Rea
             for start, _ in attacher.endpoints(type_)[:2]:
                 root = attacher.root(state, start, mention.start, named=False)
                 for attached in attacher.over_type(root, type_, mention.start):
-                    yield with_item(scored(attached, said), 0, mention, mention.name, edge=True)
+                    yield _of_node(attacher, scored(attached, said), 0, mention, edge=True)
 
 
 def _farther(attacher: Attacher, state: State, type_: str, mention: Mention, said: Reason) -> Iterator[State]:

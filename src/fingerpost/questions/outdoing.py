@@ -93,7 +93,7 @@ class Outdoer:
             return None
         sign = Comparison.GT if marker.value.startswith(">") else Comparison.LT
         shown = tuple(c for c in head.columns if c not in (term_of(said), term_of(other)))
-        columns = (shown or (Term(said.owner),)) if head.kind is Kind.LIST and not said.edge else head.columns
+        columns = (shown or (_thing(state, said),)) if head.kind is Kind.LIST else head.columns
         reason = Reason("measured", min(said.score, other.score), marker.start, marker.end, marker.value)
         return scored_head(
             head._replace(compared=(term_of(said), sign, term_of(other)), columns=columns, present=()), reason
@@ -213,3 +213,9 @@ def _pair(state: State, head: Head, marker: Marker, wording: Wording) -> tuple[i
 def _is_ordered(info: PropertyInfo | None) -> bool:
     """Whether values are compared as they are stored: other text is compared by its meaning elsewhere."""
     return info is not None and (info.type is not ValueType.STRING or info.text_kind is TextKind.ISO_DATE)
+
+
+def _thing(state: State, said: Item) -> Term:
+    """What is asked for, of which only a property was named."""
+    named = (i.owner for i in state.items if i.property is None and not i.edge)
+    return Term(next(named, state.edges[said.owner].start) if said.edge else said.owner)

@@ -30,6 +30,7 @@ from fingerpost.questions.markers import Marker, find_markers
 from fingerpost.questions.nested import compared_in, inner_questions, nested, within
 from fingerpost.questions.outline import Drawn
 from fingerpost.questions.pathways import ways
+from fingerpost.questions.playing import playing
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Reason, State, summed
 from fingerpost.questions.told import Told
@@ -150,6 +151,7 @@ class Parser:
         if linked.mentions != certain.mentions:
             found = find_markers(linked)
         states = self._composer.compose(linked, found, width, watch, containment)[: width or READINGS]
+        states = [playing(state, self._schema) for state in states]
         best = self._kept(self._options(linked, found, states, containment), keep, containment)
         if self._told and best:
             with containment.within("examples"):

@@ -208,14 +208,20 @@ def counted_edge(state: State) -> State:
 
 def counted_alone(attacher: Attacher, state: State) -> State:
     """ "How many visits are there": nothing is named but the relationships that are counted."""
+    attached = joining_counted(attacher, state)
+    return state if attached is None else counted_edge(attached)
+
+
+def joining_counted(attacher: Attacher, state: State) -> State | None:
+    """The state with what the relationships join that are counted, where nothing else is named."""
     if state.nodes or not state.counted:
-        return state
+        return None
     type_, start, *_ = state.counted[0]
     label = attacher.endpoints(type_)[0][0]
     attached = next(attacher.over_type(attacher.root(state, label, start, named=False), type_, start), None)
     if attached is None:
-        return state
-    return counted_edge(attached.but(relations=tuple(m for m in attached.relations if m.name != type_)))
+        return None
+    return attached.but(relations=tuple(m for m in attached.relations if m.name != type_))
 
 
 def _with_counted(state: State, item: Item) -> State:

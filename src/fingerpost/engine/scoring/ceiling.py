@@ -120,11 +120,26 @@ def _asks_for_others(parsed: Parsed, candidate: Candidate) -> bool:
 
 
 def _passes_over_a_name(parsed: Parsed, candidate: Candidate) -> bool:
-    """Whether it passes over a word that is written as a name, right behind a noun: "projects by user Zork"."""
-    skipped, tokens = set(candidate.state.skipped), parsed.linked.tokens
-    known = parsed.linked.readable()
-    behind = (end for _, end in _labels_used(parsed, candidate) if end in skipped and end not in known)
-    return any(tokens[place].capitalised or tokens[place].quoted for place in behind)
+    """Whether it passes over a word that is written as a name: "projects by user Zork", "who leads the Zork team".
+
+    Where most words of a question are capitalised, only one right behind a noun is.
+    """
+    linked, tokens = parsed.linked, parsed.linked.tokens
+    unknown = set(candidate.state.skipped) - linked.readable()
+    behind = {end for _, end in _labels_used(parsed, candidate)}
+    if any(tokens[place].capitalised or tokens[place].quoted for place in unknown & behind):
+        return True
+    others = [tokens[place].capitalised for place in linked.content if place and place not in unknown]
+    if others and sum(others) > len(others) / 2:
+        return False
+    named = (place for place in unknown if tokens[place].capitalised and not _begins_sentence(parsed, place))
+    return any(telling(parsed, place) == 1.0 for place in named)
+
+
+def _begins_sentence(parsed: Parsed, place: int) -> bool:
+    tokens = parsed.linked.tokens
+    before = parsed.linked.question[tokens[place - 1].end : tokens[place].start] if place else "."
+    return any(sign in before for sign in ".?!;:")
 
 
 def _is_of_all(candidate: Candidate) -> bool:

@@ -71,8 +71,15 @@ class Profiler:
             present=present,
             distinct=self._count,
             text_kind=self.kind(),
-            samples=tuple(str(value)[:80] for value in sorted(self._first, key=str)[:3]),
+            samples=tuple(str(value)[:80] for value in self._samples(types)),
         )
+
+    def _samples(self, types: set[ValueType]) -> Sequence[Cell]:
+        """The first few in order; of numbers that are no whole ones the smallest, the next and the largest."""
+        if types != {ValueType.FLOAT}:
+            return sorted(self._first, key=str)[:3]
+        numbers = sorted(value for value in self._first if isinstance(value, (int, float)) and value == value)
+        return numbers if len(numbers) <= 3 else (*numbers[:2], numbers[-1])
 
 
 _NUMBER = re.compile(r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d+)?")

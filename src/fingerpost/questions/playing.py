@@ -1,0 +1,37 @@
+"""People called by what they do: "directors" are those who directed something, whatever else is asked of them."""
+
+from __future__ import annotations
+
+from fingerpost.core.schema import GraphSchema
+from fingerpost.linking.lexicon import WHO_HAVE
+from fingerpost.questions.state import State, TreeEdge, TreeNode
+
+
+def playing(state: State, schema: GraphSchema) -> State:
+    """The reading in which each node that a role named has a relationship of it, where it had none."""
+    for reason in state.reasons:
+        if reason.feature == "label" and reason.note.startswith(WHO_HAVE):
+            state = _with_deed(state, schema, reason.start, reason.note.removeprefix(WHO_HAVE).strip())
+    return state
+
+
+def _with_deed(state: State, schema: GraphSchema, at: int, type_: str) -> State:
+    number = _owner(state, at)
+    if number is None or any(edge.type == type_ and number in (edge.start, edge.end) for edge in state.edges):
+        return state
+    label = state.nodes[number].label
+    pairs = [pair for pair in schema.relationship_by_type[type_].endpoints if label in (pair.start, pair.end)]
+    most = max(pairs, key=lambda pair: (pair.count, pair.start, pair.end), default=None)
+    if most is None:
+        return state
+    new = len(state.nodes)
+    forward = most.start == label
+    node = TreeNode(most.end if forward else most.start, at, True, state.nodes[number].absent)
+    edge = TreeEdge(*((number, new) if forward else (new, number)), type_, False, at, True)
+    return state.but(nodes=(*state.nodes, node), edges=(*state.edges, edge))
+
+
+def _owner(state: State, at: int) -> int | None:
+    """The node that a word named."""
+    named = (item.owner for item in state.items if item.start == at and item.property is None and not item.edge)
+    return next(named, next((n for n, node in enumerate(state.nodes) if node.at == at and node.named), None))
