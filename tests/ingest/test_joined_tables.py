@@ -105,6 +105,16 @@ def test_a_raw_folder_is_asked_over_its_relationships(shop, tmp_path):
         assert kb.ask("How many orders does Alfreds have?").text == "There are 2 orders."
 
 
+def test_amounts_in_rows_that_link_two_tables_are_added_up(tmp_path):
+    (tmp_path / "visit.csv").write_text("visit_id,day\n1,2024-01-05\n2,2024-02-06\n")
+    (tmp_path / "medicine.csv").write_text("medicine_id,name\n7,Aspirin\n8,Ibuprofen\n")
+    (tmp_path / "prescription.csv").write_text("visit_id,medicine_id,doses\n1,7,2\n2,8,3\n1,8,3\n")
+    fp.load([tmp_path], tmp_path / "kb.fp")
+    with fp.open(tmp_path / "kb.fp") as kb:
+        assert kb.ask("How many doses of Ibuprofen were prescribed?").text == "The total number of doses is 6."
+        assert kb.ask("How many different doses are there?").rows == ((2,),)
+
+
 @pytest.mark.parametrize(
     ("first", "second"),
     [

@@ -110,7 +110,8 @@ if LONG:  # installs all dependencies from the package index
         _run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", getattr(built, kind))
         assert "load" in _run(script, "--help", cwd=tmp_path)
         shown = _run(script, "demo", "--keep", "demo", cwd=tmp_path)
-        assert "A team's notes (Markdown and text) was skipped" in shown
+        assert "Six invented statutes as of two dates (XML) was skipped" in shown
+        assert "the documents were searched by their words alone" in shown
         assert 'pip install "fingerpost[ifc]"' in shown
         answer = _run(script, "ask", "demo/library.fp", "How many books are there?", cwd=tmp_path)
         assert answer.startswith("There are 34 books.")

@@ -206,7 +206,9 @@ class Composer:
     @staticmethod
     def _is_number_of(noun: str, info: PropertyInfo | None) -> bool:
         """Whether a property is a count: "pages", "seats"."""
-        return info is not None and info.type is ValueType.INTEGER and info.unit is None and is_plural(noun)
+        if info is None or info.unit is not None or not is_plural(noun):
+            return False
+        return info.type is ValueType.INTEGER or (info.numeric and all(map(str.isdecimal, info.samples)))
 
     def _cell(self, cell: Cell, origin: Origin) -> str:
         if origin.function is AggregateFunction.SUM and isinstance(cell, int) and self._unit(origin) is None:

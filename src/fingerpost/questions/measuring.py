@@ -19,7 +19,7 @@ from fingerpost.questions.how_often import average_times, times
 from fingerpost.questions.listing import Lister
 from fingerpost.questions.markers import NOUN, TIMES, Marker, Role
 from fingerpost.questions.roles import MEASURES
-from fingerpost.questions.schema_graph import SchemaGraph, adds_up, identifies
+from fingerpost.questions.schema_graph import SchemaGraph, adds_up, identifies, tells_amounts
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.wording import Wording
 
@@ -226,7 +226,8 @@ class Measurer:
         wanted = next(m.value for m in state.markers if m.role is Role.COUNT)
         several = self._holds_several(state, focus)
         info = self._graph.held(state, focus.owner, focus.property or "", edge=focus.edge)
-        if wanted == "distinct" or not (several or self._holds_number(state, focus)):
+        amount = focus.edge and tells_amounts(info)  # where it links two others, it is hardly ever a kind or a level
+        if wanted == "distinct" or not (several or amount or self._holds_number(state, focus)):
             return
         if info is not None and holds_years(info) and YEAR in split_name(info.name):
             return  # nothing adds years up

@@ -324,6 +324,13 @@ def adds_up(info: PropertyInfo) -> bool:
     return info.text_kind is TextKind.NUMERIC or (info.text_kind is None and 2 * said > len(info.samples) > 0)
 
 
+def tells_amounts(info: PropertyInfo | None) -> bool:
+    """Whether all values are text that is a number, as in a CSV file without types, and no number of something."""
+    if info is None or info.type is not ValueType.STRING or info.text_kind is not TextKind.NUMERIC:
+        return False
+    return split_name(info.name)[-1:] not in _IDENTIFYING
+
+
 def identifies(info: PropertyInfo) -> bool:
     """Whether a property is called an identifier: its values are counted, and never added up."""
     return split_name(info.name)[-1:] in _IDENTIFIERS
