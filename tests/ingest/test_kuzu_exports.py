@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from fingerpost.core.errors import SourceError
+import fingerpost as fp
+from fingerpost.core.errors import KnowledgeBaseError, SourceError
 from fingerpost.ingest.loaders import loader_for
 from fingerpost.ingest.records import LoadContext, NodeRecord
 
@@ -126,3 +127,14 @@ def test_what_is_wrong_in_an_export_is_reported_or_refused(tmp_path):
     written(tmp_path, header=True, copy='COPY `Person` FROM "../../etc/passwd" (header=true);\n')
     with pytest.raises(SourceError, match="passwd does not exist"):
         read(tmp_path)
+
+
+def test_a_database_of_kuzu_is_told_to_be_exported(tmp_path):
+    (tmp_path / "office.kz").write_bytes(b"KUZU\x27" + bytes(60))
+    with pytest.raises(SourceError) as refused:
+        loader_for(tmp_path / "office.kz")
+    assert "EXPORT DATABASE" in str(refused.value.hint)
+    pytest.importorskip("ladybug", reason="needs the extra ladybug")
+    with pytest.raises(KnowledgeBaseError) as closed:
+        fp.open(f"ladybug://{tmp_path / 'office.kz'}")
+    assert "EXPORT DATABASE" in str(closed.value.hint)

@@ -10,6 +10,8 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from fingerpost.core.access import Access
 from fingerpost.core.errors import KnowledgeBaseError
 
+KUZU_ADVICE = "it is a database of Kuzu: export it with Kuzu (EXPORT DATABASE 'folder'), and load the folder"
+_KUZU = b"KUZU"
 _URL = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9.-]*)(?:\+[A-Za-z0-9]+)?://")
 
 
@@ -30,6 +32,15 @@ def folder_of(url: str) -> Path | None:
     """The folder of a URL without a host (`ladybug:///folder`); None for a server."""
     parts = _split(url)
     return None if parts.netloc else Path(unquote(parts.path))
+
+
+def is_kuzu_database(path: Path) -> bool:
+    """Whether a file begins as the databases of Kuzu 0.11 do. Never raises."""
+    try:
+        with path.open("rb") as stream:
+            return stream.read(len(_KUZU)) == _KUZU
+    except OSError:
+        return False
 
 
 def shown(place: str | PathLike[str]) -> str:

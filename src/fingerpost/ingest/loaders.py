@@ -7,7 +7,7 @@ from itertools import chain
 from pathlib import Path
 
 from fingerpost.core.errors import SettingsError, SourceError
-from fingerpost.core.places import scheme_of
+from fingerpost.core.places import KUZU_ADVICE, is_kuzu_database, scheme_of
 from fingerpost.core.plugins import LOADERS, installed, load
 from fingerpost.ingest.records import GraphLoader, LoadContext, Loader, Record, TableLoader
 
@@ -107,7 +107,9 @@ def loader_for(path: Path, name: str | None = None, *, onto: str | None = None) 
 
 
 def _advice(path: Path) -> str | None:
-    """What helps where a file of this name cannot be read."""
+    """What helps where a file of this name or beginning cannot be read."""
+    if is_kuzu_database(path):
+        return KUZU_ADVICE
     endings = [ending.lower() for ending in path.suffixes]
     if not _PACKED.isdisjoint(endings):
         return "unpack it, and load the folder"

@@ -17,6 +17,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import KnowledgeBaseError, MissingExtra, StoreError, UnsupportedConstruct
 from fingerpost.core.limits import Limits, out_of_memory, out_of_time
 from fingerpost.core.names import ELEMENT_ID, quoted
+from fingerpost.core.places import KUZU_ADVICE, is_kuzu_database
 from fingerpost.stores.ladybug.binding import bound_query, literal, without_property
 from fingerpost.stores.ladybug.catalog import Catalog
 from fingerpost.stores.ladybug.cells import Decoder, Ends
@@ -70,6 +71,8 @@ class LadybugEngine:
         library()
         if Path(place).is_file() and not Path(place).stat().st_size:
             raise KnowledgeBaseError(f"{place} is empty", code="kb.damaged")
+        if is_kuzu_database(Path(place)):
+            raise KnowledgeBaseError(f"Ladybug cannot open {place}", code="kb.damaged", hint=KUZU_ADVICE)
         try:
             return cls(Path(place))
         except (RuntimeError, OSError, ValueError) as error:
