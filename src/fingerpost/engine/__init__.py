@@ -76,6 +76,7 @@ if TYPE_CHECKING:
         DomainReading as DomainReading,
         DomainRefusal as DomainRefusal,
         DomainRephrasing as DomainRephrasing,
+        Evidence as Evidence,
         Held as Held,
         ListingReader as ListingReader,
         QuestionReader as QuestionReader,
@@ -176,7 +177,7 @@ __getattr__ = lazy_exports(
         "network": "Network NetworkEdge NetworkNode NetworkReader",
         "packs": "CheckedPack check_pack draft_pack",
         "pipeline": "NEXT STEPS",
-        "question_reader": "DomainReading DomainRefusal DomainRephrasing Held ListingReader QuestionReader "
+        "question_reader": "DomainReading DomainRefusal DomainRephrasing Evidence Held ListingReader QuestionReader "
         "ReportingReader WhichOne",
         "ranking": "RANKED rank",
         "remote": "connected kept",

@@ -28,6 +28,14 @@ class WhichOne:
     note: str
 
 
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A text that an answer may be written from; `title` says what it is."""
+
+    title: str
+    text: str
+
+
 @dataclass(frozen=True)
 class DomainReading:
     """A domain's reading of a question: the plan, and a function that writes the answer.
@@ -37,6 +45,8 @@ class DomainReading:
     Without `compose` the answer is told as that of the general reader's plans, in `unit`; `remark` gives a sentence to
     add, from the rows and the units of their columns. `convert` changes the rows before `compose`. `parts` are limits,
     by name, by which an answer of a single number is also told; `which` are those of which the question means one.
+    From the `evidence`, in the order of the citations, a language model may write the answer, if there is one; `remark`
+    then stands behind it.
     """
 
     plan: Plan
@@ -51,6 +61,7 @@ class DomainReading:
     remark: Callable[[Result, Mapping[str, str]], str] | None = None
     parts: Mapping[str, Callable[[Plan], Plan]] = field(default_factory=dict)
     which: WhichOne | None = None
+    evidence: tuple[Evidence, ...] = ()
 
 
 @dataclass(frozen=True)

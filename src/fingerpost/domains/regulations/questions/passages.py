@@ -25,7 +25,7 @@ from fingerpost.domains.regulations.questions.content import closeness
 from fingerpost.domains.regulations.questions.pieces import pieces, says_its_name
 from fingerpost.domains.regulations.questions.sources import current_to, iso
 from fingerpost.domains.regulations.questions.topics import Topic, searched
-from fingerpost.engine import AskContext, DomainReading, DomainRefusal
+from fingerpost.engine import AskContext, DomainReading, DomainRefusal, Evidence
 from fingerpost.plans import Column, Comparison, Match, NodePattern, Pattern, Plan, Ref, Stage, Test, Value
 from fingerpost.retrieval import (
     Asked,
@@ -76,7 +76,6 @@ _NEAREST: Final = 3
 _TRUST: Final = 0.75
 """What full coverage of the question's words is worth as confidence: a sentence with all of them may say another thing,
 so that a quotation is never given as sure (0.8)."""
-
 
 _NO_TOPIC: Final = Topic()
 _NO_SIGNS: Final = Signs()
@@ -365,7 +364,11 @@ class Passages:
             ]
             return tuple(cited), len(cited)
 
-        return DomainReading(plan, str(metadata["intent"]), confidence, compose, metadata, self.notes, cite)
+        evidence = tuple(Evidence(passage.name, passage.text) for passage, _, _ in quoted)
+        return DomainReading(
+            plan, str(metadata["intent"]), confidence, compose, metadata, self.notes, cite,
+            remark=lambda *_: current, evidence=evidence,
+        )  # fmt: skip
 
 
 def _chosen(read_: Asked, index: PassageIndex, count: int) -> Extract:
