@@ -28,7 +28,7 @@ def before_target(cue: Cue, text: str, language: str) -> Step:
         return Step(cue.relation, incoming=outgoing is None)
     if cue.form == "enabling":
         return Step(cue.relation, incoming=False)
-    verb = text[cue.start : cue.end].split()[0]
+    verb = text[cue.start : cue.end].removeprefix("se ").split()[0]
     if (
         language == "fr"
         and cue.form == "active"

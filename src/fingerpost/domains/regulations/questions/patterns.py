@@ -34,7 +34,10 @@ AGENT: Final = re.compile(
     r"^\s*(?:(?:anywhere|somewhere|directly|expressly|explicitly|at all|ever|also|once|twice)\s+)?"
     r"(?:by|in|within|par|dans)\b"
 )
-YES_NO: Final = re.compile(r"^\s*(?:do|does|did|has|have|had|is|are|was|were|can|est-ce que|est|sont|a|ont)\b")
+YES_NO: Final = re.compile(
+    r"^\s*(?:do|does|did|has|have|had|is|are|was|were|can|est-ce que|est|sont|a|ont)\b"
+    r"|^\s*(?:la |le |l[’'])?⟨0⟩ [\w’'-]+-(?:elles?|ils?)\b"
+)
 ASKS: Final = re.compile(
     r"\b(?:what|which|who|how|where|when|list|show|give|name|find|(?<!est-ce )qu\w*|combien|où|quand)\b"
 )
@@ -215,6 +218,9 @@ OWN_REGULATIONS: Final = re.compile(
 FROM_TO: Final = re.compile(r"\b(?:from|de)\s+(?:the |la |le )?⟨0⟩\s+(?:to|à)\s+(?:the |la |le )?⟨1⟩")
 FRONTED: Final = re.compile(r"^\s*(to)\s+((?:which|what)\b.+?\b(?:does|do|did)\b.+?)\s+(refer|point)\s*[?.]?\s*$", re.I)
 """A preposition before what is asked for: "to which acts does ⟨0⟩ refer"."""
+FRONTED_FRENCH: Final = re.compile(
+    r"^\s*à\s+(quel(?:le)?s?\s+[\w-]+)\s+(?:renvoie(?:nt)?|fait référence|font référence|se réfère(?:nt)?)\b", re.I
+)
 QUE: Final = re.compile(r"(?:^|\s)(?:que|qu[’']est-ce que)\s*$")
 KINDS: Final = (
     (re.compile(r"\b(?:regulations?|regs?|règlements?|orders?)\b"), ("Regulation",)),

@@ -33,6 +33,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     DEFINITIONS,
     ENABLING,
     FRONTED,
+    FRONTED_FRENCH,
     HAS_SECTIONS,
     IN_FORCE_SINCE,
     INDIRECT,
@@ -86,7 +87,7 @@ def read(question: str, catalog: Catalog) -> Request | Unread | None:
     several = names_several(question)
     if several:
         return Unread(f"Which instruments are meant by “{several}”?", (several,))
-    question = FRONTED.sub(r"\2 \3 \1", question)
+    question = FRONTED_FRENCH.sub(r"\1 cite", FRONTED.sub(r"\2 \3 \1", question))
     mentions = catalog.find(question)
     language = language_of(beside(question, mentions))
     relevant = cues(question.lower(), language)
