@@ -17,12 +17,12 @@ from fingerpost.domains.code.questions.vocabulary import FILE, IDENTIFIER, INDIR
 @rule(
     rf"(?P<many>)(?:what|(?:which|what) (?:other )?{F}) (?:does|do|can) (?:the )?(?:function |method )?{IDENTIFIER} "
     rf"(?:in (?P<file>{FILE}) )?"
-    rf"(?P<soon>directly |eventually |indirectly |ultimately )?(?:call|reach|invoke|use)(?P<far>{INDIRECTLY})?"
-    r"(?: directly)?"
+    rf"(?P<soon>directly |eventually |indirectly |ultimately )?(?:call|reach|invoke|use|depend on|rely on)"
+    rf"(?P<far>{INDIRECTLY})?(?: directly)?"
 )
 def _callees(match: re.Match[str], names: Names) -> Request | None:
     soon = (match.groupdict().get("soon") or "directly").strip().lower()
-    far = match["far"] or soon != "directly" or "reach" in match[0].lower()
+    far = match["far"] or soon != "directly" or re.search(r"\b(?:reach|depend on|rely on)\b", match[0].lower())
     file = match.groupdict().get("file")
     if far and file:
         return None

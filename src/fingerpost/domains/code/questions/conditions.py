@@ -16,6 +16,7 @@ from fingerpost.domains.code.questions.variables import UNUSED_RULES, VARIABLE_R
 from fingerpost.domains.code.questions.vocabulary import (
     CALL,
     FILLER,
+    HAVE,
     IDENTIFIER,
     INDIRECTLY,
     LIBRARY,
@@ -44,6 +45,7 @@ _DOING: Final = re.compile(
     re.I,
 )
 """What is done by calling a function: `compare strings with strcmp`, `raise an error by calling luaM_error`."""
+_BOTH: Final = re.compile(rf"\b({HAVE})\s+both\b", re.I)
 _ANOTHER: Final = re.compile(
     rf"(?:an?\s+|the\s+)({TYPE})(\s+pointers?)?"
     r"(?:\s+(?:parameter|argument))?(?=[\s,]|$)",
@@ -79,7 +81,7 @@ class ConditionReader:
             UnknownName: a name that the code does not have.
         """
         self._found = []
-        text = text.strip()
+        text = _BOTH.sub(r"\1", text.strip())
         negated = False
         while text:
             if match := NEGATION.match(text):
