@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import fingerpost
 from fingerpost.core.answer import Status
 from fingerpost.engine import KnowledgeBase
 
@@ -83,3 +86,13 @@ def test_non_graph_stays_on_passages(kb: KnowledgeBase, question: str) -> None:
 )
 def test_kind(kb: KnowledgeBase, question: str, kind: str) -> None:
     assert kb.ask(question).metadata["relationship_type"] == kind
+
+
+def test_a_corpus_of_one_language_is_not_asked_for_it(kb: KnowledgeBase, statutes: Path, tmp_path: Path) -> None:
+    question = "What indirectly references the Tidal Waters Act?"
+    both = kb.ask(question)
+    fingerpost.load([statutes / "2024-11-01" / "eng"], tmp_path / "english.fp")
+    with fingerpost.open(tmp_path / "english.fp") as english:
+        alone = english.ask(question)
+    assert (".language" in str(both.query), ".language" in str(alone.query)) == (True, False)
+    assert alone.rows == both.rows

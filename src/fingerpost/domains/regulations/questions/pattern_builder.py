@@ -188,7 +188,11 @@ def label_of(provision: str) -> str:
 
 
 def in_language(built: PatternBuilder, name: str, request: Request) -> None:
-    """Instruments by their English texts, where there are any; stubs have no language."""
+    """Instruments by their English texts, where there are others; stubs have no language."""
+    about = built.schema.label_by_name.get(INSTRUMENT)
+    known = about.by_name.get("language") if about is not None else None
+    if known is not None and known.distinct_is_exact and known.samples == ("en",):
+        return
     language = Ref(name=name, property="language")
     built.where.append(
         AnyOf(
