@@ -206,10 +206,14 @@ class CorpusReader:
         head = self.text[: self.named[0].start] if self.named else self.text
         if self.cues and self.cues[0].end <= len(head):
             head = head[: self.cues[0].start] or head
-        both = re.search(r"\b(?:acts? (?:and|or) regulations?|regulations? (?:and|or) acts?)\b", head)
-        return () if both else first_kind(head)
+        return () if _BOTH.search(head) else first_kind(head)
 
 
+_BOTH = re.compile(
+    r"\b(?:acts?|statutes?|laws?) (?:and|or) (?:the )?regulations?\b"
+    r"|\bregulations? (?:and|or) (?:the )?(?:acts?|statutes?|laws?)\b"
+    r"|\blois? (?:et|ou) (?:les )?règlements?\b|\brèglements? (?:et|ou) (?:les )?lois?\b"
+)
 _JOINS = re.compile(r"\s*(?:,|/|or|and|ou|et|and/or)\s*(?:to\s+)?")
 
 

@@ -188,7 +188,9 @@ ABOUT: Final = re.compile(
     r"\bhow (?:current|recent|up[- ]to[- ]date|old) (?:is|are)\b|\b(?:currency|consolidation) date\b"
     r"|\b(?:to|until) (?:what|which) date (?:is|are)\b|\bwhen was ⟨0⟩ (?:last )?consolidated\b|\bà jour\b"
     r"|\b(?:long title|full title|short title|chapter|citation|number|registration date|date of registration)\b"
-    r"\s*(?:of|for)\b|\bwhen (?:was|were) (?:the )?⟨0⟩ (?:registered|made|enacted)\b|\b(?:registered|cited) as\b"
+    r"\s*(?:of|for)\b|\b(?:registered|cited) as\b"
+    r"|\b(?:when|(?:[io]n )?(?:what|which) (?:year|date|day)) (?:was|were) (?:the )?⟨0⟩ "
+    r"(?:registered|made|issued|adopted|enacted|passed)\b"
 )
 ALL: Final = re.compile(
     r"^\s*(?:list|show|show me|give me|name|which are|what are|which|what)?\s*(?:all|all of|every|the|all the)?\s*"
@@ -221,6 +223,8 @@ FRONTED: Final = re.compile(r"^\s*(to)\s+((?:which|what)\b.+?\b(?:does|do|did)\b
 FRONTED_FRENCH: Final = re.compile(
     r"^\s*à\s+(quel(?:le)?s?\s+[\w-]+)\s+(?:renvoie(?:nt)?|fait référence|font référence|se réfère(?:nt)?)\b", re.I
 )
+AS_WELL: Final = re.compile(r"\b(?:as well as|along with|and also)\b|\bainsi que\b", re.I)
+"""And."""
 QUE: Final = re.compile(r"(?:^|\s)(?:que|qu[’']est-ce que)\s*$")
 KINDS: Final = (
     (re.compile(r"\b(?:regulations?|regs?|règlements?|orders?)\b"), ("Regulation",)),
@@ -248,7 +252,7 @@ THAT_DOES_NOT: Final = re.compile(
 WHEN: Final = re.compile(r"\bwhen\b|\bquand\b|\bby what\b|\bby which\b")
 PLAIN_WORDS: Final = re.compile(
     r"\b(?:citation|titles?|headings?|contents?|table of contents|subparagraphs?|children|inside|contained|contains?|"
-    r"registered|"
+    r"registered|issued|adopted|enacted|passed|year|date|"
     r"terms?|defined|repealed|revoked|abrogée?s?|long|short|full|up|current|recent|old|consolidated|consolidation|currency|"
     r"describe|all|à jour|intitulé|articles|loi|belongs?|chapter|dated?|official|correct|effect|different|no longer)\b"
 )

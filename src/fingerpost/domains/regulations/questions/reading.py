@@ -21,6 +21,7 @@ from fingerpost.domains.regulations.questions.language import beside, language_o
 from fingerpost.domains.regulations.questions.pair_reading import PairReader
 from fingerpost.domains.regulations.questions.patterns import (
     ABOUT,
+    AS_WELL,
     ASKS,
     BACK,
     BARE,
@@ -110,6 +111,8 @@ def read(question: str, catalog: Catalog) -> Request | Unread | None:
         if mention.titles
     ]
     text, named, loose = templated(question, known)
+    word = "et" if language == "fr" else "and"
+    text = AS_WELL.sub(lambda match: word.ljust(len(match[0])), text)  # nothing else changes its place
     dates, text = dates_in(text)
     if not loose:
         told = with_set(text, named, dates, language)
