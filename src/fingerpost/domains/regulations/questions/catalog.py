@@ -28,9 +28,13 @@ _NUMBERS: Final = re.compile(
     r"|\b(?:R\.?S\.?C\.?|S\.?C\.?|L\.?C\.?|L\.?R\.?C\.?)[, ]*(?:\(?\d{4}\)?)[, ]+(?:c|ch)\. ?[A-Z]?-?\d+(?:\.\d+)*\b"
     r"|\b\d{4}, (?:c|ch)\. ?\d+\b|\b[A-Z]-\d+(?:\.\d+)?\b",
 )
-_ABBREVIATION: Final = re.compile(r"\b(?![IVXLC]+\b)[A-Z]{2,6}\b(?: (?i:act|regulations?|plan|rules|order|code)\b)?")
+_ABBREVIATION: Final = re.compile(
+    r"\b(?![IVXLC]+\b)[A-Z]{2,6}\b(?: (?i:act|regulations?|regs?|plan|rules|order|code)\b)?"
+)
 """Capitals, but no Roman number."""
 
+_CRC: Final = re.compile(r"\bc\.?r\.?c\b\.?")
+_REGS: Final = re.compile(r" regs?$")
 _YEAR: Final = re.compile(r",? \d{4}$")
 _JOINING: Final = frozenset("of and respecting".split())
 """Small words within a title, before which no other title ends."""
@@ -167,6 +171,7 @@ class Catalog:
 
     def _titled(self, question: str) -> list[Mention]:
         tokens = [(match.start(), match.end(), _folded(match[0])) for match in _WORD.finditer(question)]
+        tokens = [(start, end, "regulations" if word == "regs" else word) for start, end, word in tokens]
         found: list[Mention] = []
         first = 0
         while first < len(tokens):
@@ -225,7 +230,7 @@ class Catalog:
         found = []
         for match in _ABBREVIATION.finditer(question):
             for text in (match[0], match[0].split()[0]):
-                short = _folded(text)
+                short = _REGS.sub(" regulation", _folded(text))
                 titles = self._short.get(short.removesuffix("s") if " " in short else short) or self._wider.get(short)
                 if titles:
                     found.append(self._with_more(question, match.start(), match.start() + len(text), titles))
@@ -377,5 +382,6 @@ def _words(text: str) -> list[str]:
 
 def _number(text: str) -> str:
     """A number or chapter without its punctuation: "SOR/96-332" and "SOR-96-332" are alike."""
-    plain = text.casefold().replace("dors", "sor").replace("tr/", "si/").replace("ch.", "c.").replace("l.c.", "s.c.")
+    plain = _CRC.sub("crc", text.casefold())
+    plain = plain.replace("dors", "sor").replace("tr/", "si/").replace("ch.", "c.").replace("l.c.", "s.c.")
     return re.sub(r"[^a-z0-9.]+", " ", plain.replace("s.c.", "").replace("r.", "")).strip(" .")

@@ -223,6 +223,12 @@ FRONTED: Final = re.compile(r"^\s*(to)\s+((?:which|what)\b.+?\b(?:does|do|did)\b
 FRONTED_FRENCH: Final = re.compile(
     r"^\s*à\s+(quel(?:le)?s?\s+[\w-]+)\s+(?:renvoie(?:nt)?|fait référence|font référence|se réfère(?:nt)?)\b", re.I
 )
+IN_KIND: Final = re.compile(
+    r"\b(?:in|by|from|within|dans|par) (?:all |other |the |any |les |d’autres )*"
+    r"(acts|statutes|laws|regulations|regs|lois|règlements)\s*[?.]?\s*$"
+)
+"""Behind what is named: "citations of ⟨0⟩ in acts"."""
+ITS_REGULATIONS: Final = re.compile(r"⟨0⟩(?:’s|'s)? regs?\b|⟨0⟩(?:’s|'s) regulations?\b")
 AS_WELL: Final = re.compile(r"\b(?:as well as|along with|and also)\b|\bainsi que\b", re.I)
 """And."""
 QUE: Final = re.compile(r"(?:^|\s)(?:que|qu[’']est-ce que)\s*$")

@@ -37,8 +37,10 @@ from fingerpost.domains.regulations.questions.patterns import (
     FRONTED_FRENCH,
     HAS_SECTIONS,
     IN_FORCE_SINCE,
+    IN_KIND,
     INDIRECT,
     INTERPRETED,
+    ITS_REGULATIONS,
     LAST,
     MADE,
     MUTUAL,
@@ -190,6 +192,10 @@ class _Reader(PairReader):
     def _request(self) -> Request | Unread | None:
         if not self.named:
             return self.of_corpus()
+        if self.cues and ITS_REGULATIONS.search(self.text):
+            return Unread(
+                f"Name one regulation, or ask about “regulations made under the {self.named[0].target.title.title}”."
+            )
         others = OR_OTHERS.search(self.text)
         if others is not None:
             return Unread(f"What “{others[0][3:].strip(' ,')}” asks for here is not understood.")
@@ -207,6 +213,9 @@ class _Reader(PairReader):
         elif not self.kinds and len(chains) == 1 and self.cues[-1].start > self.named[-1].end:
             behind = WHICH.match(self.text[self.cues[-1].end :])
             self.kinds = first_kind(behind[0]) if behind is not None else ()  # "⟨0⟩ refers to which regulations"
+        behind_all = IN_KIND.search(self.text, self.named[-1].end)
+        if behind_all is not None and not self.kinds:
+            self.kinds = first_kind(behind_all[1])
         if all(chain.negated for chain in chains) and not self.kinds:
             return None
         chains.sort(key=lambda chain: chain.negated)
