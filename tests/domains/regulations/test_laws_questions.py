@@ -230,6 +230,9 @@ def test_an_unknown_law_beside_a_known_one_is_not_passed_over(kb: KnowledgeBase,
 def test_what_was_repealed_and_since_when_it_holds(kb: KnowledgeBase) -> None:
     repealed = kb.ask("Which sections of the Harbour Safety Act were repealed?")
     assert repealed.text.startswith("1 section of the Harbour Safety Act was repealed:\nsection 5 (by ")
+    assert repealed.text.splitlines()[1] == "section 5 (by 2023, c. 8, s. 22, in force 2023-06-15)"
+    assert kb.ask("Which sections of the Harbour Safety Act were repealed since 2022?").rows == repealed.rows
+    assert kb.ask("Which sections of the Harbour Safety Act were repealed in 2022?").status is Status.EMPTY
     assert kb.ask("Which sections of the Tidal Waters Act were repealed?").status is Status.EMPTY
     since = kb.ask("When did the Harbour Safety Act come into force?")
     assert since.text.startswith("The text of the Harbour Safety Act is in force since 2019-05-01.")

@@ -334,7 +334,7 @@ def _capitalised(question: str) -> list[tuple[int, int]]:
 
 _FRENCH_TITLE: Final = re.compile(
     r"\b(?:Loi|Règlement|Décret|Régime|Code) (?:sur|de|du|des|concernant|relatif|relative)\b[^,;?!.]*?"
-    r"(?=\s*(?:[,;?!.]|$| (?:et|ou|qui|que|a|est|sont|cite|depuis|en)\b))"
+    r"(?=\s*(?:[,;?!.]|$| (?:et|ou|qui|que|a|est|sont|cite|depuis|en|(?:le|au) \d\w*)\b))"
     r"|\bCode (?:criminel|civil|pénal|canadien d(?:u|e la|e) \w+)\b"
 )
 _OPENERS: Final = frozenset(

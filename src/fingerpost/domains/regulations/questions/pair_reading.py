@@ -51,7 +51,7 @@ class PairReader(CorpusReader):
             )
         if not self.cues and REPEALED_BY.search(self.text) and PARTS.search(self.text[: first.start]):
             chains = (Chain(first.target, ()), Chain(second.target, ()))
-            return Request(Asked.REPEALED_PARTS, chains, self.repealed_kinds(), language=self.language)
+            return Request(Asked.REPEALED_PARTS, chains, self.repealed_kinds(), self.period, self.language)
         if THAT_DOES_NOT.search(self.text) and len(self.cues) == 1 and self.cues[0].form == "active":
             step = Step(self.cues[0].relation, incoming=False)
             chains = (Chain(first.target, (step,)), Chain(second.target, (step,), negated=True))

@@ -229,6 +229,7 @@ IN_KIND: Final = re.compile(
 )
 """Behind what is named: "citations of ⟨0⟩ in acts"."""
 ITS_REGULATIONS: Final = re.compile(r"⟨0⟩(?:’s|'s)? regs?\b|⟨0⟩(?:’s|'s) regulations?\b")
+SINCE_WHEN: Final = re.compile(r"\bsince when\b|\bwhen (?:did|does|do)\b|\bdepuis quand\b")
 AS_WELL: Final = re.compile(r"\b(?:as well as|along with|and also)\b|\bainsi que\b", re.I)
 """And."""
 QUE: Final = re.compile(r"(?:^|\s)(?:que|qu[’']est-ce que)\s*$")

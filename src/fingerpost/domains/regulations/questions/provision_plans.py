@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT
-from fingerpost.domains.regulations.questions.pattern_builder import PatternBuilder, in_period
+from fingerpost.domains.regulations.questions.pattern_builder import PatternBuilder, in_period, within
 from fingerpost.domains.regulations.questions.request import Asked, Period, Request
 from fingerpost.plans import (
     Aggregate,
@@ -100,7 +100,12 @@ def repealed_parts(request: Request, built: PatternBuilder) -> Plan:
         by = request.chains[1].target.title
         number = by.number.removeprefix("S.C. ") or by.identifier
         built.require(section, "repealedBy", Comparison.STARTS_WITH, number)
-    names = ("label", "heading", "term", "repealedBy", "repealedIn", "identifier", "documentId", "start", "end")
+    if request.period is not None:
+        within(built, section, "inForceFrom", request.period)
+    names = (
+        "label", "heading", "term", "repealedBy", "repealedIn", "inForceFrom", "lastAmended", "identifier",
+        "documentId", "start", "end",
+    )  # fmt: skip
     columns = built.columns(*((name, section, name) for name in names))
     return built.plan(columns=columns, order=(Order(operand=Ref(name="start")),))
 

@@ -119,7 +119,8 @@ def _by_and_when(row: Mapping[str, Cell]) -> str:
     changed = _changed(row)
     if changed is not None:
         return f"{by}, in force {changed}"
-    return by + (f", of {row['repealedIn']}" if row.get("repealedIn") is not None else "")
+    year = row.get("repealedIn")
+    return by + (f", of {year}" if year is not None and str(year) not in by else "")
 
 
 def repealed_parts_said(request: Request, rows: Rows) -> tuple[str, Status]:
@@ -128,13 +129,18 @@ def repealed_parts_said(request: Request, rows: Rows) -> tuple[str, Status]:
     noun = request.kinds[0].lower() if request.kinds else "provision"
     after = f" by {request.chains[1].target.title.title}" if len(request.chains) > 1 else ""
     if not rows:
-        return f"None: the text of {target} in this corpus has no {noun} that was repealed{after}.", Status.EMPTY
+        return (
+            f"None: the text of {target} in this corpus has no {noun} that was repealed{after}{when(request)}.",
+            Status.EMPTY,
+        )
     lines = []
     for row in rows[:MOST_LINES]:
-        by = ", ".join(str(row[name]) for name in ("repealedBy", "repealedIn") if row.get(name) is not None)
+        by = _by_and_when(row).strip(" ,")
         name = f"a definition in {row['label']}" if not row.get("identifier") else f"{noun} {row['label']}"
-        lines.append(name + (f" (by {by})" if by else ""))
-    head = f"{counted(len(rows), noun)} of {target} {'was' if len(rows) == 1 else 'were'} repealed{after}"
+        lines.append(name + (f" ({by})" if by else ""))
+    head = (
+        f"{counted(len(rows), noun)} of {target} {'was' if len(rows) == 1 else 'were'} repealed{after}{when(request)}"
+    )
     if len(rows) > len(lines):
         head += f"; the first {len(lines)} of them"
     return "\n".join([f"{head}:", *lines]), Status.ANSWERED

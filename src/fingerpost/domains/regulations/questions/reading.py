@@ -54,6 +54,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     REPEALED,
     SAY,
     SECTION_DEFINES,
+    SINCE_WHEN,
     SUPERLATIVE,
     TOPS,
     WHAT_CHANGED,
@@ -167,6 +168,13 @@ class _Reader(PairReader):
             # "which section deals with death benefits": other words than these are asked of the text
             left = residue(PLAIN_WORDS.sub(" ", self.text), ())
             return None if left else found
+        if (
+            found.chains
+            and found.chains[0].steps
+            and found.last_step.relation == "CITES"
+            and SINCE_WHEN.search(self.text)
+        ):
+            return Unread("Ask what is cited in a year or as of a day: since when something is cited is not answered.")
         used = {target for chain in found.chains for target in (chain.target, *chain.others)}
         for one in self.named:
             if one.target not in used:
@@ -290,7 +298,7 @@ class _Reader(PairReader):
         if self.cues and (MUTUAL.search(self.text) or BACK.search(self.text)):
             return Request(Asked.MUTUAL, alone, self.kinds, language=self.language)
         if REPEALED.search(self.text) and not self.cues and not target.provision and self._asks_for_parts():
-            return Request(Asked.REPEALED_PARTS, alone, self.repealed_kinds(), language=self.language)
+            return Request(Asked.REPEALED_PARTS, alone, self.repealed_kinds(), self.period, self.language)
         if not self.cues and DEFINITIONS.search(self.text) and not target.provision:
             return Request(Asked.DEFINITIONS, alone, language=self.language)
         if not self.cues and not target.provision and (BARE.fullmatch(self.text) or ABOUT.search(self.text)):
