@@ -23,9 +23,7 @@ _ALL = frozenset(
     "inventory books list".split()
 )
 """Nouns for everything that a graph holds."""
-_HOUSE = frozenset(
-    "shop store company firm business organisation organization house office team building enterprise".split()
-)
+_HOUSE = frozenset("shop store company firm business organisation organization enterprise".split())
 """Nouns for whose graph it is, where it has nothing called so."""
 _DENIED = frozenset("not never no nobody none nothing".split())
 _BARE = frozenset(("file", "record"))

@@ -12,7 +12,8 @@ from functools import cache
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
-from fingerpost.linking.english import english, is_role
+from fingerpost.linking.common_pieces import whole_pieces
+from fingerpost.linking.english import english, is_noun, is_role
 from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.spelling_index import SHORTEST, edits
@@ -60,7 +61,8 @@ class Corrector:
         token = tokens[index]
         if (token.stem,) in english().relations:
             return  # a word of English, though it means nothing here: "used" is no slip of "user"
-        most = edits(len(token.norm))
+        # Nor is a weight one of "height".
+        most = 0 if is_noun(token.norm) or token.norm in (whole_pieces() or ()) else edits(len(token.norm))
         found = process.extract(token.stem, self._stems, scorer=OSA.distance, score_cutoff=most, limit=4)
         for name, _, _ in found if most else ():
             if not is_slip(token.stem, name):

@@ -73,7 +73,7 @@ def asked(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
         last -= closing.group().count(" ")
         text = text[: closing.start()]
     behind = _LATELY.search(text) or (_IN_PERCENT.search(text) if _SHARE & {t.norm for t in tokens} else None)
-    if behind is not None and not tokens[last - 1].quoted:
+    if behind is not None and not (tokens[last - 1].quoted or tokens[last - 1].capitalised):
         last -= behind.group().count(" ")
     return _with_who_first(tokens[first:last])
 

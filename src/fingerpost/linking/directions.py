@@ -17,6 +17,7 @@ _PARTICLES = frozenset("on upon at to for with in into of over after".split())
 _WITH = frozenset("has have had having with".split())
 _RELATIVE = frozenset("who that which".split())
 _THEM = frozenset("them him her it".split())
+_NOBODY = frozenset(("nobody", "noone"))
 _BELOW, _ABOVE = frozenset(("under", "below", "beneath", "underneath")), frozenset(("above", "over"))
 _ANSWERS = frozenset(map(stem, "report answer subordinate boss superior".split()))
 _LEADS = frozenset(map(stem, "manage supervise coordinate mentor lead oversee head command direct guide".split()))
@@ -70,7 +71,9 @@ class Directions:
         # MANAGER leads to who is the manager, as MANAGES does not.
         role = len(words) == 1 and words[0] in self._english.roles
         turned = (noun != (passive != ("by" in words))) != role
-        return TURNED[way] if turned != _is_done_to_them(tokens, start, end) else way
+        # "Whom nobody follows": it would lead from others to these.
+        theirs = start > 1 and tokens[start - 1].norm in _NOBODY and not passive
+        return TURNED[way] if turned != (theirs or _is_done_to_them(tokens, start, end)) else way
 
     def _is_converse(self, words: Sequence[str], said: Sequence[Token]) -> bool:
         own = set(map(stem, words))

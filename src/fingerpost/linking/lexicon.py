@@ -285,8 +285,10 @@ class Lexicon:
                 add(noun, OWN - 0.1, f"{WHO_DID} {name} says")
         if len(own) == 2 and not any(self._has_part(owner, own) for owner in owners):
             add((own[1], "of", own[0]), OWN - 0.05, f"{name} turned")
-        # A major incident is one kind of them: "incidents" by itself names all.
+        # A major incident is one kind of them, and a former player no player: the word by itself names all.
         others = frozenset(owner for owner in owners if tuple(map(stem, split_name(owner)))[-1:] != own[-1:])
+        if own[-1:] in self._labels and self._holds(name, lambda info: info.type is ValueType.BOOLEAN):
+            others = frozenset()
         if last not in _GENERIC and last != "by" and others:
             add(own[-1:], PART, f"{LAST_WORD} {name}", others)
             flag = self._holds(name, lambda info: info.type is ValueType.BOOLEAN)
@@ -324,6 +326,11 @@ class Lexicon:
     @cached_property
     def _display(self) -> Display:
         return Display(self.schema, self.pack)
+
+    @cached_property
+    def _labels(self) -> frozenset[Stems]:
+        """What labels are called, by their stems."""
+        return frozenset(tuple(map(stem, split_name(label.name))) for label in self.schema.labels)
 
     def _holds(self, name: str, kind: Callable[[PropertyInfo], bool]) -> bool:
         """Whether a property of this name is of a kind."""

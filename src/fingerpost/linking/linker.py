@@ -63,6 +63,7 @@ from fingerpost.linking.standing import (
     is_fresh,
     is_of_whom,
     is_past,
+    is_past_of_noun,
     is_vague,
     says_more,
     tells_what_they_did,
@@ -92,6 +93,8 @@ from fingerpost.linking.where_said import going, where_said
 from fingerpost.linking.within import whole_literals
 from fingerpost.plans import VERBS
 
+_SLIGHT = 0.6
+"""What is left of a word's score that only sounds like a name."""
 _LETTER = re.compile(r"\b(letters?|characters?) ([A-Za-z])(?![\w'’])")
 """A letter that is named, and no article: "contains the letter a"."""
 
@@ -217,6 +220,7 @@ class Linker:
                         if entry.kind == "label" and tells_what_they_did(entry, tokens, start):
                             continue
                         score *= as_noun(tokens, start, entry.kind)
+                        score *= _SLIGHT if is_past_of_noun(entry, tokens[start].norm) else 1.0
                     yield self._named(entry, tokens, start, end, score)
 
     def _written_short(self, tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:

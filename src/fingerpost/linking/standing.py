@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fingerpost.linking.determiners import is_done, is_verb
 from fingerpost.linking.english import english, is_abode, is_noun, is_role, is_scene
-from fingerpost.linking.lexicon import WHO_HAVE, Entry
+from fingerpost.linking.lexicon import OTHER_WORD, WHO_HAVE, Entry
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token, split_name
 from fingerpost.plans import VERBS
@@ -24,14 +24,15 @@ def as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
         before = tokens[index - 1]
         told = before.norm in ("that", "which") and is_verb(tokens[index].norm)  # "phones that called"
         return 0.55 if (before.norm in _DETERMINERS and not told) or before.numeric else 1.0
-    if kind != "relation" and _is_participle(tokens[index].norm) and not is_noun(tokens[index].norm):
+    if kind != "relation" and tokens[index].norm.endswith(("ed", "ing")) and not is_noun(tokens[index].norm):
         return 0.6
     return 1.0
 
 
-def _is_participle(norm: str) -> bool:
-    """Whether a word is a form of a verb as which nothing is called: "made" is no make."""
-    return norm.endswith(("ed", "ing")) or VERBS.get(norm, norm) != norm
+def is_past_of_noun(entry: Entry, norm: str) -> bool:
+    """Whether a noun is said by a past form that only sounds like it: "made" is no make."""
+    past = VERBS.get(norm, norm) != norm and not is_noun(norm)
+    return past and entry.kind == "property" and entry.reason.startswith(OTHER_WORD)
 
 
 def tells_what_they_did(entry: Entry, tokens: tuple[Token, ...], index: int) -> bool:

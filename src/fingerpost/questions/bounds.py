@@ -77,7 +77,10 @@ def _holds_fractions(info: PropertyInfo) -> bool:
     """Whether a property's numbers are parts of one, as 0.15 for 15%: those seen say so."""
     if info.type is not ValueType.FLOAT or not info.samples:
         return False
-    seen = [float(sample) for sample in info.samples]
+    try:
+        seen = [float(sample) for sample in info.samples]
+    except ValueError:
+        return False  # written in another way
     return all(0 <= number <= 1 for number in seen) and any(0 < number < 1 for number in seen)
 
 

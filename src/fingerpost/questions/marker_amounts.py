@@ -18,7 +18,7 @@ _EVERY, _OF_THEM = frozenset(("all", "every", "each")), frozenset("of the its th
 _AUXILIARY = frozenset("have has had are is were was do does did".split())
 _WHICH_OF = 5
 _BESIDES = frozenset(("and", "but"))
-_NO_OTHERS = frozenset(("no other", "no others", "nobody else", "nothing else", "no one"))
+_NO_OTHERS = frozenset(("no other", "no others", "nobody else", "nothing else", "no one else"))
 _OTHERS_ARE = 3
 """Most words of "no other" and whom that is."""
 _DATES = ("date", "month", "time")
@@ -110,7 +110,7 @@ def no_others(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     norms = [token.norm for token in linked.tokens]
     for place in range(2, len(norms) - 1):
         led = place + 1 + (norms[place + 1] in _LED)
-        none = " ".join(norms[led : led + 2])
+        none = " ".join(norms[led : led + 2]) if norms[led : led + 2] != ["no", "one"] else " ".join(norms[led:])
         if norms[place] in _BESIDES and none in _NO_OTHERS and len(norms) - led <= _OTHERS_ARE:
             already = any(m.role is Role.ONLY for m in found)
             kept = [m for m in found if m.start < place]

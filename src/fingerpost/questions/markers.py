@@ -77,6 +77,8 @@ from fingerpost.questions.trailing import trailing
 
 __all__ = ["ASKING", "BINDING", "EXCEPT", "NOUN", "RULES", "TIMES", "VERSUS", "Marker", "Role", "find_markers"]
 
+_OF_ALL = frozenset("of all the other".split())
+"""Words between an average and those of whom it is: "the average of all users"."""
 _BEYOND = tuple((by_words(pattern), sign) for pattern, sign in BEYOND)
 _HIGH = re.compile(r"\b(?:most|highest)\b")
 _OF_TWO = Sought(rf"(?<![^ ]){OF_TWO}(?![^ ])")
@@ -190,7 +192,10 @@ def with_average_thing(marker: Marker, linked: Linked) -> Marker:
         return marker
     labels = [m for m in linked.mentions if m.kind == "label"]
     before = {m.name for m in labels if m.end <= marker.start}
-    again = [m.end for m in labels if m.start == marker.end and m.name in before]
+    start = marker.end
+    while start < len(linked.tokens) and linked.tokens[start].norm in _OF_ALL:
+        start += 1
+    again = [m.end for m in labels if m.start == start and m.name in before]
     return marker._replace(end=max(again)) if again else marker
 
 
