@@ -151,7 +151,7 @@ class Parser:
         if linked.mentions != certain.mentions:
             found = find_markers(linked)
         states = self._composer.compose(linked, found, width, watch, containment)[: width or READINGS]
-        states = [playing(state, self._schema) for state in states]
+        states = [playing(state, self._schema, linked) for state in states]
         best = self._kept(self._options(linked, found, states, containment), keep, containment)
         if self._told and best:
             with containment.within("examples"):

@@ -1,23 +1,36 @@
-"""People called by what they do: "directors" are those who directed something, whatever else is asked of them."""
+"""People called by what they do: "directors" directed something, where nothing else says what they did."""
 
 from __future__ import annotations
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.lexicon import WHO_HAVE
+from fingerpost.linking.mentions import Linked
 from fingerpost.questions.state import State, TreeEdge, TreeNode
 
+_BESIDES = frozenset(("also", "too"))
+"""What tells that those who are called so did something more."""
 
-def playing(state: State, schema: GraphSchema) -> State:
-    """The reading in which each node that a role named has a relationship of it, where it had none."""
+
+def playing(state: State, schema: GraphSchema, linked: Linked) -> State:
+    """The reading in which each node that a role named has a relationship of it, where it had none.
+
+    Players of a squad need not have played: only where they are said to have done something more, too.
+    """
+    more = any(token.norm in _BESIDES and not token.quoted for token in linked.tokens)
     for reason in state.reasons:
         if reason.feature == "label" and reason.note.startswith(WHO_HAVE):
-            state = _with_deed(state, schema, reason.start, reason.note.removeprefix(WHO_HAVE).strip())
+            type_ = reason.note.removeprefix(WHO_HAVE).strip()
+            state = _with_deed(state, schema, reason.start, type_, more=more)
     return state
 
 
-def _with_deed(state: State, schema: GraphSchema, at: int, type_: str) -> State:
+def _with_deed(state: State, schema: GraphSchema, at: int, type_: str, *, more: bool) -> State:
     number = _owner(state, at)
-    if number is None or any(edge.type == type_ and number in (edge.start, edge.end) for edge in state.edges):
+    if number is None:
+        return state
+    held = [edge for edge in state.edges if number in (edge.start, edge.end)]
+    done = [edge for edge in held if not (edge.absent or any(state.nodes[n].absent for n in (edge.start, edge.end)))]
+    if any(edge.type == type_ for edge in held) or (done and not more):
         return state
     label = state.nodes[number].label
     pairs = [pair for pair in schema.relationship_by_type[type_].endpoints if label in (pair.start, pair.end)]
