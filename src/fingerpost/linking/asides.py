@@ -71,7 +71,7 @@ def _held(tokens: tuple[Token, ...], place: int) -> int:
     """Where "in the collection", "on file" ends; 0 where it does not begin."""
     norms = [token.norm for token in tokens[place : place + 3]]
     if norms[:1] and norms[0] in _WITHIN:
-        if len(norms) == 3 and norms[1] in _DETERMINERS and norms[2] in _ALL | _HOUSE:
+        if len(norms) == 3 and norms[1] in _DETERMINERS and (norms[2] in _ALL or norms[2] in _HOUSE):
             return place + 3 if place + 3 == len(tokens) or tokens[place + 3].norm != "of" else 0
         if norms[0] == "on" and norms[1:2] and norms[1] in _BARE:
             return place + 2

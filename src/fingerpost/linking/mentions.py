@@ -95,6 +95,15 @@ class Linked:
         """The question's own text of tokens `start` to `end`."""
         return self.question[self.tokens[start].start : self.tokens[end - 1].end]
 
+    def is_behind(self, place: int, signs: str) -> bool:
+        """Whether one of some signs stands between a token and the one before it."""
+        between = self.question[self.tokens[place - 1].end : self.tokens[place].start]
+        return any(sign in between for sign in signs)
+
+    def begins_sentence(self, place: int) -> bool:
+        """Whether a token begins a sentence, or what stands for one: behind a colon, too."""
+        return place == 0 or self.is_behind(place, ".?!;:")
+
     @cached_property
     def content(self) -> tuple[int, ...]:
         """The places of content words."""

@@ -1,10 +1,17 @@
-"""The amount of what a verb says was done: "who paid the most", where payments have an amount."""
+"""Amounts: of what a verb says was done ("who paid the most", where payments have one), and what is one by its name."""
 
 from __future__ import annotations
 
+from fingerpost.core.schema import PropertyInfo
+from fingerpost.linking.occasions import holds_years
 from fingerpost.linking.scores import DEED
+from fingerpost.linking.text import split_name
 from fingerpost.questions.schema_graph import SchemaGraph
-from fingerpost.questions.state import State
+from fingerpost.questions.state import Item, State
+
+AMOUNTS = ("amount", "price", "cost", "value", "total", "balance", "size")
+"""What a number is compared with where nothing says of what it is, the likeliest first."""
+_SAID = frozenset((*AMOUNTS, "fee", "sum"))
 
 _AMOUNT = ("amount",)
 _SAID_SO = 0.9
@@ -16,3 +23,16 @@ def paid(graph: SchemaGraph, state: State, owner: int) -> str | None:
     done = any(i.owner == owner and i.property is None and not i.edge and i.score <= DEED for i in state.items)
     amounts = graph.measured(state.nodes[owner].label, _AMOUNT) if done and not state.nodes[owner].absent else ()
     return amounts[0][0].name if amounts and amounts[0][0].numeric and amounts[0][1] >= _SAID_SO else None
+
+
+def is_amount(info: PropertyInfo, item: Item) -> bool:
+    """Whether a property holds amounts, which no year bounds: "the smallest transfer in 2024"."""
+    named = not _SAID.isdisjoint(split_name(info.name))
+    return named and info.number and not item.part and not holds_years(info)
+
+
+def is_of_amount(graph: SchemaGraph, state: State) -> bool:
+    """Whether what was named last is an amount: "the average transfer in May"."""
+    item = state.items[state.descriptor]
+    info = graph.held(state, item.owner, item.property or "", edge=item.edge)
+    return info is not None and is_amount(info, item)

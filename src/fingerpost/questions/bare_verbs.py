@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.scores import PREPOSITION
-from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.relating import is_helping
 from fingerpost.questions.roles import denies
 from fingerpost.questions.state import Reason, State
 
@@ -33,8 +33,11 @@ def _verbs(state: State, linked: Linked) -> list[Mention]:
     """The best of the relation words that wait at each place."""
     best: dict[int, Mention] = {}
     for mention in state.relations:
-        helping = mention.length == 1 and linked.tokens[mention.start].norm in FUNCTION_WORDS
         known = best.get(mention.start)
-        if mention.score > PREPOSITION and not helping and (known is None or known.score < mention.score):
+        if (
+            mention.score > PREPOSITION
+            and not is_helping(mention, linked)
+            and (known is None or known.score < mention.score)
+        ):
             best[mention.start] = mention
     return [best[place] for place in sorted(best)]

@@ -8,12 +8,13 @@ from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.linking.derived import AGE, tells_birth, tells_life
 from fingerpost.linking.english import english, stems
 from fingerpost.linking.mentions import Mention
-from fingerpost.linking.occasions import holds_years, is_year
+from fingerpost.linking.occasions import is_year
 from fingerpost.linking.scores import PREPOSITION
 from fingerpost.linking.text import joined_name, split_name, stem
 from fingerpost.plans import ORDERINGS, AggregateFunction, Comparison
 from fingerpost.questions.ages import AGED, aged, directed, is_aged, of_age, stored_ages
 from fingerpost.questions.algebra import has_role
+from fingerpost.questions.amounts import AMOUNTS, is_amount, is_of_amount
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.bounds import bounds, of_any_year
 from fingerpost.questions.describing import DESCRIBES
@@ -25,8 +26,6 @@ from fingerpost.questions.state import Filter, Having, Item, Reason, State, is_s
 from fingerpost.questions.valuing import awaits_text, without_descriptor
 
 _AGGREGATED = ("avg", "sum", "min", "max", "median")
-_AMOUNTS = ("amount", "price", "cost", "value", "total", "balance", "size")
-_AMOUNTS_SAID = frozenset((*_AMOUNTS, "fee", "sum"))
 _HOW_LONG = stems("how long")
 _SECOND = "s"
 """The base unit of time."""
@@ -117,7 +116,7 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
             yield averaged
             return
         info = attacher.graph.held(state, item.owner, item.property, edge=item.edge)
-        if info is not None and not (about == "time" and _is_amount(info, item)):
+        if info is not None and not (about == "time" and is_amount(info, item)):
             reason = Reason("described value", 1.0, mention.start, mention.end)
             if mention.kind == "number" and mention.followed and info.name not in mention.followed:
                 # "Scored more than two goals": it is the goals of which there are two.
@@ -138,19 +137,6 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
     if counted is not None:
         yield counted
     yield from _measured(attacher, state, mention, sign, about, said)
-
-
-def _is_amount(info: PropertyInfo, item: Item) -> bool:
-    """Whether a property holds amounts, which no year bounds: "the smallest transfer in 2024"."""
-    whole = _AMOUNTS_SAID.isdisjoint(split_name(info.name))
-    return info.number and not item.part and not whole and not holds_years(info)
-
-
-def _of_amount(attacher: Attacher, state: State) -> bool:
-    """Whether what was named last is an amount: "the average transfer in May"."""
-    item = state.items[state.descriptor]
-    info = attacher.graph.held(state, item.owner, item.property or "", edge=item.edge)
-    return info is not None and _is_amount(info, item)
 
 
 def _counted(state: State, sign: str, mention: Mention, marker: Marker, said: Reason) -> State | None:
@@ -234,7 +220,7 @@ def _measured(
             ages = of_age(attacher, label, mention)
             yield from aged(scored(state, far), number, ages, AGED[0], sign, mention, said)
             # "Under 47 minutes": how long they are, and not what they cost.
-            amounts = english().asks[_HOW_LONG] if counted and counted.unit == _SECOND else () if counted else _AMOUNTS
+            amounts = english().asks[_HOW_LONG] if counted and counted.unit == _SECOND else () if counted else AMOUNTS
             stored = [] if counted else stored_ages(attacher, label, mention)
             stored = stored or [*attacher.graph.measured(label, amounts)[:1]]
             options = [*options, *stored] if not ages else []
@@ -288,7 +274,7 @@ def _their_own(
 ) -> Iterator[State]:
     """ "How many transfers of more than 100", "in May": the amount or the date of these, and of no account."""
     for number in sorted(_counted_edges(state)):
-        of = words or (_AMOUNTS if sign in (">", "<", ">=", "<=") and not mention.followed else ())
+        of = words or (AMOUNTS if sign in (">", "<", ">=", "<=") and not mention.followed else ())
         for info, fit in attacher.graph.measured_on(state.edges[number].type, of)[:1]:
             if _comparable(info, mention):
                 reason = Reason("measured", fit + _TOOK_PLACE, mention.start, mention.end)
@@ -407,7 +393,7 @@ def _comparable(info: PropertyInfo, mention: Mention) -> bool:
 def _equal(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
     """A literal with no comparison equals the property that was named just before it."""
     dated = mention.kind in ("date", "month", "period")
-    if dated and state.descriptor >= 0 and _of_amount(attacher, state):
+    if dated and state.descriptor >= 0 and is_of_amount(attacher.graph, state):
         yield from _measured(attacher, state, mention, "=", "time", Reason("literal", 0.5, mention.start, mention.end))
     elif state.descriptor >= 0 and mention.start - state.descriptor_end <= DESCRIBES:
         item = state.items[state.descriptor]

@@ -89,7 +89,7 @@ def _sentence_end(linked: Linked, start: int) -> int:
     """Where the sentence ends in which a word stands."""
     tokens = linked.tokens
     for place in range(start + 1, len(tokens)):
-        if any(sign in linked.question[tokens[place - 1].end : tokens[place].start] for sign in _ENDS):
+        if linked.is_behind(place, _ENDS):
             return place
     return len(tokens)
 

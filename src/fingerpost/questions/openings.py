@@ -53,7 +53,7 @@ def openings(linked: Linked) -> list[Marker]:
             if len(phrase) == length and phrase in asks:
                 found.append(Marker(Role.ASK_PROPERTY, index, index + length, " ".join(phrase)))
                 break
-        begins = index == 0 or _ends_sentence(linked.question[tokens[index - 1].end : token.start])
+        begins = linked.begins_sentence(index)
         early = begins or (index < 3 and tokens[index - 1].norm in FUNCTION_WORDS)
         if (token.norm == "who" and early) or (token.norm == "whose" and not index):
             found.append(Marker(Role.WHO, index, index + 1))
@@ -90,9 +90,4 @@ def _is_set(linked: Linked, index: int) -> bool:
     begins = index
     while begins > 0 and not _FULL_STOP.search(linked.question[tokens[begins - 1].end : tokens[begins].start]):
         begins -= 1
-    comma = "," in linked.question[tokens[index - 1].end : tokens[index].start]
-    return index > begins and comma and tokens[begins].norm in _SETTING
-
-
-def _ends_sentence(between: str) -> bool:
-    return any(sign in between for sign in ".?!;:")
+    return index > begins and linked.is_behind(index, ",") and tokens[begins].norm in _SETTING

@@ -368,11 +368,15 @@ def _has_object(state: State, linked: Linked, verb: Mention) -> bool:
     return False
 
 
+def is_helping(mention: Mention, linked: Linked) -> bool:
+    """Whether a relation word only holds a sentence together: "has", "of"."""
+    return mention.length == 1 and linked.tokens[mention.start].norm in FUNCTION_WORDS
+
+
 def implied(attacher: Attacher, state: State, linked: Linked) -> Iterator[State]:
     """Readings in which a waiting relation word has an edge to a node that nobody mentioned."""
     for mention in state.relations:
-        helping = mention.length == 1 and linked.tokens[mention.start].norm in FUNCTION_WORDS
-        helping = helping and not owns(linked.tokens, mention.start)
+        helping = is_helping(mention, linked) and not owns(linked.tokens, mention.start)
         if mention.score <= PREPOSITION or helping or _held(state, mention) or _is_again(state, mention):
             continue
         # "Books that were never borrowed", "reports to nobody": who would have borrowed them must not exist.

@@ -68,7 +68,7 @@ def _last_sentence(linked: Linked) -> int | None:
     """Where the words behind the verb of a last sentence begin that says what to return."""
     tokens = linked.tokens
     for index in range(len(tokens) - 1, 0, -1):
-        if any(sign in linked.question[tokens[index - 1].end : tokens[index].start] for sign in ".?!;"):
+        if linked.is_behind(index, ".?!;"):
             return index + 1 if tokens[index].norm in _RETURNS else None
     return None
 

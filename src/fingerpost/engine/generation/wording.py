@@ -44,17 +44,12 @@ def word(run: Run, step: OpenStep) -> str:
     if _evidence(run):
         return _from_evidence(run, step)
     assert run.context.model is not None
-    name, calls = run.context.model.name, run.ask_model()
-    before = len(calls.made)
-    try:
-        reply = " ".join(calls.reply(messages_of(run.question, run.text), "words").split())
-    except ModelError as error:
-        step.decided = f"{error.code}: {error.message}"
-        run.notes.append(f"the language model {name} did not word this answer: {error.message} [{error.code}]")
-        return "done"
-    finally:
-        step.details = {"model": name, **calls.totals(before)}
     assert run.result is not None
+    name = run.context.model.name
+    written = _reply(run, step, messages_of(run.question, run.text), "words", "word")
+    if written is None:
+        return "done"
+    reply = " ".join(written.split())
     wrong = unfaithful(reply, run.text, list(_sources(run)), len(run.result.rows))
     if wrong:
         step.details |= {"reply": reply[:_LONGEST], "refused": wrong}
@@ -66,21 +61,31 @@ def word(run: Run, step: OpenStep) -> str:
     return "done"
 
 
+def _reply(run: Run, step: OpenStep, messages: list[dict[str, str]], purpose: str, verb: str) -> str | None:
+    """What the model replies; None, and a note that it did not do what the verb says, where it cannot be asked."""
+    assert run.context.model is not None
+    name, calls = run.context.model.name, run.ask_model()
+    before = len(calls.made)
+    try:
+        return calls.reply(messages, purpose)
+    except ModelError as error:
+        step.decided = f"{error.code}: {error.message}"
+        run.notes.append(f"the language model {name} did not {verb} this answer: {error.message} [{error.code}]")
+        return None
+    finally:
+        step.details = {"model": name, **calls.totals(before)}
+
+
 def _from_evidence(run: Run, step: OpenStep) -> str:
     """Let the model write the answer from the evidence; what this does not hold is left out, our own text if all is."""
     assert run.context.model is not None
     assert run.domain is not None
     assert run.result is not None
-    name, calls, evidence = run.context.model.name, run.ask_model(), run.domain.evidence
-    before = len(calls.made)
-    try:
-        kept, dropped = held(calls.reply(messages_about(run.question, evidence), "evidence"), evidence)
-    except ModelError as error:
-        step.decided = f"{error.code}: {error.message}"
-        run.notes.append(f"the language model {name} did not write this answer: {error.message} [{error.code}]")
+    name, evidence = run.context.model.name, run.domain.evidence
+    written = _reply(run, step, messages_about(run.question, evidence), "evidence", "write")
+    if written is None:
         return "done"
-    finally:
-        step.details = {"model": name, **calls.totals(before)}
+    kept, dropped = held(written, evidence)
     step.decided = f"{len(kept)} sentences kept, {dropped} removed"
     run.metadata = {**run.metadata, "sentences_removed": dropped}
     if dropped:

@@ -132,14 +132,8 @@ def _passes_over_a_name(parsed: Parsed, candidate: Candidate) -> bool:
     others = [tokens[place].capitalised for place in linked.content if place and place not in unknown]
     if others and sum(others) > len(others) / 2:
         return False
-    named = (place for place in unknown if tokens[place].capitalised and not _begins_sentence(parsed, place))
+    named = (place for place in unknown if tokens[place].capitalised and not linked.begins_sentence(place))
     return any(telling(parsed, place) == 1.0 for place in named)
-
-
-def _begins_sentence(parsed: Parsed, place: int) -> bool:
-    tokens = parsed.linked.tokens
-    before = parsed.linked.question[tokens[place - 1].end : tokens[place].start] if place else "."
-    return any(sign in before for sign in ".?!;:")
 
 
 def _is_of_all(candidate: Candidate) -> bool:

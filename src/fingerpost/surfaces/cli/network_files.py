@@ -104,21 +104,21 @@ def _drawn(network: Network) -> tuple[str, float]:
     places, size = _places(network)
     colours, strokes = _colours(network), _strokes(network)
     names = {node.id: node.name for node in network.nodes}
-    markers = {kind: f"arrow{number}" for number, kind in enumerate(strokes)}
-    lines = [
-        f'<marker id="{markers[kind]}" viewBox="0 0 8 8" refX="15" refY="4" markerWidth="7" markerHeight="7" '
+    numbers = {kind: number for number, kind in enumerate(strokes)}
+    markers = [
+        f'<marker id="arrow{numbers[kind]}" viewBox="0 0 8 8" refX="15" refY="4" markerWidth="7" markerHeight="7" '
         f'markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L8 4L0 8z" fill="{colour}"/></marker>'
         for kind, (colour, _) in strokes.items()
     ]
-    lines = [f"<defs>{''.join(lines)}</defs>"]
+    lines = [f"<defs>{''.join(markers)}</defs>"]
     for edge in network.edges:
-        (x1, y1), (x2, y2) = _beside(places[edge.start], places[edge.end], list(strokes).index(edge.kind))
+        (x1, y1), (x2, y2) = _beside(places[edge.start], places[edge.end], numbers[edge.kind])
         width = 1 + min(math.log2(max(edge.strength, 1)), 4)
         title = escape(f"{names[edge.start]} {edge.kind} {names[edge.end]} ({edge.strength})")
         colour, dashes = strokes[edge.kind]
         lines.append(
             f'<line x1="{x1:.0f}" y1="{y1:.0f}" x2="{x2:.0f}" y2="{y2:.0f}" stroke="{colour}" '
-            f'stroke-width="{width:.1f}" stroke-dasharray="{dashes}" marker-end="url(#{markers[edge.kind]})">'
+            f'stroke-width="{width:.1f}" stroke-dasharray="{dashes}" marker-end="url(#arrow{numbers[edge.kind]})">'
             f"<title>{title}</title></line>"
         )
     for node in network.nodes:

@@ -113,15 +113,11 @@ class LevelAreas:
         phrase = Phrase(_LEVEL)
         if not size.of_rooms:
             phrase.most = (size.property, greatest)
-            columns = (
-                Column(name=_LEVEL, operand=Ref(name=ONE)),
-                Column(name=size.property, operand=Ref(name=ONE, property=size.property)),
-            )
-            return read_of(phrase, listed(phrase, columns, needs=size.property))
+            return read_of(phrase, listed(phrase, _stated(size), needs=size.property))
         roofs = tuple(one for one in self._words.level_names if _ROOF.search(one))
         if roofs:
-            named = Test(left=Ref(name=ONE, property="name"), comparison=Comparison.IN, right=phrase.value(roofs))
-            phrase.where.append(named.model_copy(update={"negated": True}))
+            name = Ref(name=ONE, property="name")
+            phrase.where.append(Test(left=name, comparison=Comparison.IN, right=phrase.value(roofs), negated=True))
         is_partial = not greatest and self._words.exists(
             Match(pattern=phrase.match.pattern, where=(*phrase.where, _NO_ROOMS)), phrase.parameters
         )
@@ -183,15 +179,19 @@ class LevelAreas:
             told = _told()
             told = told.model_copy(update={"columns": told.columns[1:]}) if is_one else told
             return self._of_rooms(phrase, (_by_level(phrase, size), told))
-        columns = (
-            Column(name=_LEVEL, operand=Ref(name=ONE)),
-            Column(name=size.property, operand=Ref(name=ONE, property=size.property)),
-        )
-        return read_of(phrase, listed(phrase, columns[is_one:], needs=size.property))
+        return read_of(phrase, listed(phrase, _stated(size)[is_one:], needs=size.property))
 
     def _of_rooms(self, phrase: Phrase, stages: tuple[Stage, ...]) -> Read:
         phrase.notes.append("the levels state no such area: it is that of the rooms on them together")
         return read_of(phrase, stages)
+
+
+def _stated(size: _Size) -> tuple[Column, ...]:
+    """Each level with the area that it states."""
+    return (
+        Column(name=_LEVEL, operand=Ref(name=ONE)),
+        Column(name=size.property, operand=Ref(name=ONE, property=size.property)),
+    )
 
 
 def _by_level(phrase: Phrase, size: _Size) -> Stage:
