@@ -66,6 +66,7 @@ GRAPHS = (
     "gym",
     "harbour",
     "guild",
+    "outlet",
 )
 
 

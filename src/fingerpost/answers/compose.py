@@ -249,7 +249,7 @@ class Composer:
     def _row(self, columns: Sequence[str], sources: Sequence[Origin], row: Sequence[Cell], of: str | None) -> str:
         """A single row of several columns: "Market Square (8 members)", "Title: Emma; year: 1815"."""
         parts = [self._part(*column) for column in zip(columns, sources, row, strict=True)]
-        if self._is_named(sources[0]):
+        if self._is_named(sources[0]) and not all(origin.is_computed() for origin in sources):
             return f"{self._cell(row[0], sources[0])} ({', '.join(parts[1:])})."
         if sources[0].function is None and sources[0].property and any(o.function is not None for o in sources[1:]):
             return f"{self._cell(row[0], sources[0])} ({', '.join(parts[1:])})."

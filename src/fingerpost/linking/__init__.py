@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         opened as opened,
         related as related,
     )
+    from fingerpost.linking.hierarchies import RANKS as RANKS
     from fingerpost.linking.learned import (
         LEARNED_FILE as LEARNED_FILE,
         NODES as NODES,
@@ -92,6 +93,7 @@ __getattr__ = lazy_exports(
         "display": "Display",
         "english": "is_people",
         "grammar": "described happened opened related",
+        "hierarchies": "RANKS",
         "learned": (
             "LEARNED_FILE NODES NOTHING_LEARNED PROPERTIES Learned LearnedExample LearnedPhrase Rows learned_for"
         ),

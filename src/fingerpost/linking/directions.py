@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.english import English
-from fingerpost.linking.mentions import Mention
 from fingerpost.linking.text import Token, singulars, split_name, stem
 
 TURNED = {"forward": "backward", "backward": "forward", "": ""}
@@ -18,10 +17,6 @@ _WITH = frozenset("has have had having with".split())
 _RELATIVE = frozenset("who that which".split())
 _THEM = frozenset("them him her it".split())
 _NOBODY = frozenset(("nobody", "noone"))
-_BELOW, _ABOVE = frozenset(("under", "below", "beneath", "underneath")), frozenset(("above", "over"))
-_ANSWERS = frozenset(map(stem, "report answer subordinate boss superior".split()))
-_LEADS = frozenset(map(stem, "manage supervise coordinate mentor lead oversee head command direct guide".split()))
-_RANKED = 0.8
 _FAR = 8
 """Most words between "have" and the "them" of "have at least two people reporting to them"."""
 
@@ -30,7 +25,7 @@ class Directions:
     """The types of one graph that join two of a kind and have a direction."""
 
     def __init__(self, schema: GraphSchema, english: English) -> None:
-        self._words: Mapping[str, tuple[str, ...]] = {
+        self.words: Mapping[str, tuple[str, ...]] = {
             relationship.type: words
             for relationship in schema.relationships
             if any(pair.start == pair.end for pair in relationship.endpoints)
@@ -39,27 +34,9 @@ class Directions:
         }
         self._english = english
 
-    def ranks(self, tokens: Sequence[Token]) -> Iterator[Mention]:
-        """ "Everyone under Ann", "who is above Bo": by a relation that says who is over whom, before a name."""
-        for place, token in enumerate(tokens[:-1]):
-            below = token.norm in _BELOW
-            if (below or token.norm in _ABOVE) and tokens[place + 1].capitalised and not token.quoted:
-                for type_, words in self._words.items():
-                    upward = self._leads_up(words)
-                    if upward is not None:
-                        way = "forward" if below == upward else "backward"
-                        yield Mention("relation", place, place + 1, type_, _RANKED, "says who is over whom", way=way)
-
-    def _leads_up(self, words: Sequence[str]) -> bool | None:
-        """Whether a type leads from those below to those above; None where it is about something else."""
-        stems = set(map(stem, words))
-        if stems & _ANSWERS:
-            return True
-        return "by" in words if stems & _LEADS else None
-
     def way(self, type_: str, tokens: Sequence[Token], start: int, end: int) -> str:
         """How words lead from what stands before them to what stands behind: forward, backward, or "" for neither."""
-        words = self._words.get(type_)
+        words = self.words.get(type_)
         if words is None:
             return ""
         way = "backward" if self._is_converse(words, tokens[start:end]) else "forward"

@@ -24,6 +24,8 @@ _AMOUNTS = frozenset(("amount", "amounts", "quantity", "sum", "level"))
 _MORE = frozenset("more less fewer over above below under".split())
 _GETTING = frozenset("received receives receive got gets get gained gain attracted attract obtained earned".split())
 """Verbs that say of what is counted no more than that there are so many: "received the most reviews"."""
+_DOING = frozenset("made makes make given gives gave placed places filed submitted posted done did".split())
+"""The same of what somebody does: "made the most calls"."""
 OF_ITS_NAME = "a word of its name"
 """The reason of words that say again what a name says: "per month" beside a `monthly_cost`."""
 _EACH = frozenset("per a each every".split())
@@ -50,6 +52,8 @@ def reaching(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Me
     taken = {place for m in whole for place in range(m.start, m.end)}
     properties = {m.start for m in found if m.kind == "property"}
     counted = {m.start for m in found if m.kind in ("label", "relation", "relative")} | properties
+    # "Written the most comments", where people COMMENTED: the noun tells what they did.
+    deeds = {m.start for m in found if m.kind == "label"} & {m.start for m in found if m.kind == "relation"}
     for place in range(1, len(tokens) - 2):
         word = tokens[place].norm
         if place in taken or not (is_verb(word) or word.endswith("s") or word in _GETTING):
@@ -57,7 +61,8 @@ def reaching(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Me
         end = place + 1
         while end < len(tokens) - 1 and tokens[end].norm in _INTO:
             end += 1
-        most = counted if word in _GETTING else properties
+        done = is_verb(word) and not deeds.isdisjoint(range(end + 1, end + 1 + _MEASURED))
+        most = counted if word in _GETTING | _DOING or done else properties
         more = word in _GETTING and tokens[end].norm in _MORE
         near = any(start in most for start in range(end + 1, end + 1 + (_COMPARED if more else _MEASURED)))
         if near and (more or (place + 1 < end and tokens[end].norm in _MOST)):

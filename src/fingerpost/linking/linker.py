@@ -23,6 +23,7 @@ from fingerpost.linking.english import english, is_form, is_noun, is_role
 from fingerpost.linking.families import families
 from fingerpost.linking.follow_ups import followed
 from fingerpost.linking.had_as import had_as
+from fingerpost.linking.hierarchies import Hierarchies
 from fingerpost.linking.holders import roles, with_members, without_deeds
 from fingerpost.linking.in_texts import in_texts
 from fingerpost.linking.known import known
@@ -116,6 +117,7 @@ class Linker:
             self._written = _written(lexicon.schema)
             self._pack_words = PackWords(lexicon.schema, lexicon.pack)
             self._directions = Directions(lexicon.schema, english())
+            self._hierarchies = Hierarchies(lexicon, self._directions.words)
             self._meanings = Meanings(lexicon.schema, lexicon.pack)
             self._abbreviations = Abbreviations(lexicon.schema, lexicon.pack.hidden)
 
@@ -127,9 +129,8 @@ class Linker:
     def respelled(self, question: str) -> tuple[tuple[Token, ...], Mapping[int, str]]:
         """The tokens of a question without its courtesies, slips put right, and the right words by their places."""
         with speaking(self._lexicon.spoken):
-            return self._respeller.put_right(
-                rearranged(plainer(followed(asked(tokenise(question), question), question)))
-            )
+            plain = plainer(followed(asked(tokenise(question), question), question))
+            return self._respeller.put_right(rearranged(self._hierarchies.plainer(plain)))
 
     def _link(self, question: str) -> Linked:
         question = _LETTER.sub(r'\1 "\2"', question.replace("\\'", "'").replace('\\"', '"'))
@@ -142,7 +143,7 @@ class Linker:
             *self._literals(tokens, read),
             *self._pack_words.mentions(tokens),
             *turned(tokens, self._lexicon),
-            *self._directions.ranks(tokens),
+            *self._hierarchies.mentions(tokens),
         ]
         found.extend(self._written_short(tokens, found))
         found = without_having(without_slight(with_its_noun(found, tokens), tokens), tokens)

@@ -30,7 +30,6 @@ from fingerpost.plans import (
 from fingerpost.questions.ages import TURNED
 from fingerpost.questions.algebra import Against, Head, Left, Others, Part, Term, same_owner
 from fingerpost.questions.counting_none import is_counted
-from fingerpost.questions.farther import FARTHEST
 from fingerpost.questions.operands import Operands
 from fingerpost.questions.parts import HELD, TYPED, any_other, listed_in, listed_term, or_unknown, small
 from fingerpost.questions.state import IN_TEXT, Filter, State
@@ -138,7 +137,7 @@ class PlanBuilder(Operands):
             types=(edge.type,),
             either=edge.either,
             name=self._edge_names.get(number),
-            hops=Hops(minimum=edge.least, maximum=FARTHEST) if edge.least else None,
+            hops=Hops(minimum=edge.least, maximum=edge.most) if edge.most else None,
         )
 
     def _is_there(self, node: int) -> bool:

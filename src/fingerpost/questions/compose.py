@@ -22,7 +22,7 @@ from fingerpost.questions.bare_verbs import each_done
 from fingerpost.questions.beam import Beam, Watch
 from fingerpost.questions.commonest import with_those
 from fingerpost.questions.comparing import literal_step
-from fingerpost.questions.conjoined import both_done, people_again, resumed
+from fingerpost.questions.conjoined import both_done, people_again, predicated, resumed
 from fingerpost.questions.cycles import closing_step, each_other, given_back, restricted
 from fingerpost.questions.fans import spread_out
 from fingerpost.questions.farther import leading_on
@@ -131,6 +131,7 @@ class Composer:
             whole = word.quoted and any(mention.kind == "text" for mention in said)
             for state in beams[position].kept():
                 with contained:
+                    state = predicated(state, linked, position)
                     if position in ahead:
                         state = next(self._marked(state, ahead[position]))
                     if marker is not None:
@@ -278,7 +279,8 @@ class Composer:
         readings += [apart for found in readings for apart in spread_out(self._attacher, found, linked)]
         readings = [*each_other(readings, linked), *readings]
         for found in (*readings, *somebody(self._attacher, state, linked)):
-            reading = leading_on(with_those(self._attacher, given_back(found, linked)), linked)
+            reading = with_those(self._attacher, given_back(found, linked))
+            reading = leading_on(reading, linked, self._graph.schema)
             reading = lasting(self._attacher, reading, linked)
             idle = len(reading.counted) + sum(marker.role in _MUST_BIND for marker in reading.pending)
             idle += sum(_idle(marker) for item in reading.items for marker in item.roles)

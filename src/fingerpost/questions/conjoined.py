@@ -18,6 +18,9 @@ _JOINING = frozenset(("and", "but"))
 _BETWEEN = frozenset(("also", "still", "yet", "that", "who", "which"))
 _PLURAL = frozenset(("are", "were", "have"))
 _SINGULAR = frozenset(("is", "was", "has"))
+_FINITE = _PLURAL | _SINGULAR
+_ASKED_OF = frozenset("do does did and who which that".split())
+"""Words that tell that the verb is of the one who was named: "the reports that Ann has"."""
 _HAVING = frozenset(("have", "has", "having"))
 _ARTICLES = frozenset(("a", "an"))
 _LINKING = frozenset(("and", "also", "then", "both"))
@@ -41,6 +44,24 @@ def resumed(state: State, linked: Linked, position: int) -> State:
     if state.recent != other or not (_says_more(state, linked, position, subject) or _is_had(linked, position)):
         return state
     return state.but(recent=subject, resumed=subject)
+
+
+def predicated(state: State, linked: Linked, position: int) -> State:
+    """The state in which what is asked for is spoken of again, where a verb follows on the name of another of its kind.
+
+    "Which subordinates of Ann have a car": they have it, and not Ann.
+    """
+    tokens = linked.tokens
+    if tokens[position].norm not in _FINITE or not state.filters or state.filters[-1].end != position:
+        return state
+    named = state.filters[-1].owner
+    twins = (e for e in state.edges if e.said and not e.absent and named in (e.start, e.end))
+    ends = [e.start + e.end - named for e in twins]
+    subject = next((n for n in ends if n < named and state.nodes[n].label == state.nodes[named].label), None)
+    if subject is None or state.recent != named or not state.nodes[subject].named:
+        return state
+    before = {token.norm for token in tokens[_noun(state, subject) : state.filters[-1].start]}
+    return state if before & _ASKED_OF else state.but(recent=subject, resumed=subject)
 
 
 def people_again(state: State, people: Collection[str]) -> State:

@@ -66,7 +66,7 @@ def each_with_none(state: State, head: Head) -> Head:
 def _beside_another(state: State, counted: Term, per: Term) -> bool:
     """Whether another relation joins the same two as what is counted, of which one is what it is counted for."""
     both = {*ends(state, counted.owner, edge=True)}
-    others = (e for n, e in enumerate(state.edges) if n != counted.owner and e.said and not e.absent and not e.least)
+    others = (e for n, e in enumerate(state.edges) if n != counted.owner and e.said and not e.absent and not e.most)
     return per.owner in both and not per.edge and any({e.start, e.end} == both for e in others)
 
 

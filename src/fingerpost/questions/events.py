@@ -171,7 +171,7 @@ class _Events:
         """When people took part in what has no date itself: "competed in the marathon in 1999"."""
         for number, edge in enumerate(self._state.edges):
             person = next((n for n in (edge.start, edge.end) if {n} == owners), None)
-            if person is None or edge.absent or edge.least or not _is_part(edge.type):
+            if person is None or edge.absent or edge.most or not _is_part(edge.type):
                 continue
             other = edge.end if edge.start == person else edge.start
             held = any(f.owner == number and f.edge and not f.negated for f in self._state.filters)

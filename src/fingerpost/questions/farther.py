@@ -1,9 +1,15 @@
-"""Relations that lead on: who reports to somebody "directly or indirectly", what a package needs "at any level"."""
+"""Relations that lead on: who reports to somebody "directly or indirectly", what lies "under" a department."""
 
 from __future__ import annotations
 
+from fingerpost.core.schema import GraphSchema
+from fingerpost.linking.english import is_people
+from fingerpost.linking.hierarchies import RANKS, leads_up
 from fingerpost.linking.mentions import Linked
+from fingerpost.linking.text import split_name
+from fingerpost.plans import Comparison
 from fingerpost.questions.attach import scored
+from fingerpost.questions.markers import Marker
 from fingerpost.questions.roles import LAST, Role
 from fingerpost.questions.state import Reason, State, TreeEdge, TreeNode
 
@@ -13,27 +19,90 @@ FARTHEST = 6
 
 _LINEAGE = frozenset("descendant descendants ancestor ancestors forebears progeny".split())
 """Nouns for those at the end of a relation that leads on."""
+_NEXT = frozenset("directly immediately right just one".split())
+"""Words before "above" or "under", which say that only the next one is meant."""
 
 
-def leading_on(state: State, linked: Linked) -> State:
+def leading_on(state: State, linked: Linked, schema: GraphSchema) -> State:
     """The reading in which a relation of two of one kind may be followed several times over, or to its end."""
     marker = next((m for m in state.markers if m.role is Role.FARTHER), None)
-    lineage = next((i for i, token in enumerate(linked.tokens) if token.norm in _LINEAGE), None)
-    if marker is None and lineage is None:
+    at = marker.start if marker is not None else _lineage(state, linked)
+    if at is None:
         return state
     alike = [
         number
         for number, edge in enumerate(state.edges)
         if edge.said and not edge.absent and state.nodes[edge.start].label == state.nodes[edge.end].label
     ]
-    if not alike:
-        unused = Reason("marker unused", 1.0, marker.start, marker.end, marker.role.value) if marker else None
-        return scored(state, unused) if unused is not None else state
-    at = marker.start if marker is not None else lineage or 0
-    chosen = min(alike, key=lambda number: abs(state.edges[number].at - at))
-    edge = state.edges[chosen]._replace(least=1)
+    if alike:
+        chosen = min(alike, key=lambda number: abs(state.edges[number].at - at))
+        return _followed(state, chosen, marker)
+    unused = Reason("marker unused", 1.0, marker.start, marker.end, marker.role.value) if marker else None
+    within = _of_all_below(state, schema) if marker is not None and not (marker.number or marker.value) else None
+    return within or (scored(state, unused) if unused is not None else state)
+
+
+def _lineage(state: State, linked: Linked) -> int | None:
+    """Where words say by themselves that a relation leads on: "descendants"; "under" of what is no person."""
+    place = next((i for i, token in enumerate(linked.tokens) if token.norm in _LINEAGE), None)
+    if place is not None:
+        return place
+    used = {r.start for r in state.reasons if r.feature == "relation used" and r.end == r.start + 1}
+    ranked = (i for i in sorted(used) if 0 <= i < len(linked.tokens) and linked.tokens[i].norm in RANKS)
+    place = next(ranked, None)
+    if place is None or (place and linked.tokens[place - 1].norm in _NEXT):
+        return None
+    return None if any(is_people(split_name(node.label)) for node in state.nodes) else place
+
+
+def _followed(state: State, chosen: int, marker: Marker | None) -> State:
+    exact = marker.number if marker is not None else None
+    edge = state.edges[chosen]
+    least = exact or (0 if _stands_between(state, edge) else 1)
+    edge = edge._replace(least=least, most=exact or FARTHEST)
     state = state.but(edges=(*state.edges[:chosen], edge, *state.edges[chosen + 1 :]))
     return _to_the_end(state, edge) if marker is not None and marker.value == LAST else state
+
+
+def _stands_between(state: State, edge: TreeEdge) -> bool:
+    """Whether things hang on those below: what lies under a category lies in it, or in one that is under it."""
+    ends = {edge.start, edge.end}
+    free = ends - {f.owner for f in state.filters if not f.edge}
+    if len(free) != 1:
+        return False
+    (between,) = free
+    others = (e for e in state.edges if e != edge and between in (e.start, e.end))
+    return not state.nodes[between].named and any(
+        state.nodes[e.start].label != state.nodes[e.end].label for e in others
+    )
+
+
+def _of_all_below(state: State, schema: GraphSchema) -> State | None:
+    """The reading in which things hang on what was named or on anything under it, by the one type that says so."""
+    told = {f.owner for f in state.filters if not f.edge and f.comparison is Comparison.EQ}
+    hung = {n for n in told if any(n in (e.start, e.end) and not e.absent for e in state.edges)}
+    if len(hung) != 1:
+        return None
+    (top,) = hung
+    label = state.nodes[top].label
+    types = {
+        info.type: up
+        for info in schema.relationships
+        if any(pair.start == pair.end == label for pair in info.endpoints)
+        and (up := leads_up(split_name(info.type))) is not None
+    }
+    if len(types) != 1:
+        return None
+    ((type_, up),) = types.items()
+    below = len(state.nodes)
+    edges = tuple(
+        edge._replace(start=below if edge.start == top else edge.start, end=below if edge.end == top else edge.end)
+        for edge in state.edges
+    )
+    at = state.nodes[top].at
+    ends = (below, top) if up else (top, below)
+    further = TreeEdge(*ends, type_, False, at, True, least=0, most=FARTHEST)
+    return state.but(nodes=(*state.nodes, TreeNode(label, at, False)), edges=(*edges, further))
 
 
 def _to_the_end(state: State, edge: TreeEdge) -> State:
@@ -45,5 +114,5 @@ def _to_the_end(state: State, edge: TreeEdge) -> State:
     last, beyond = free[0], len(state.nodes)
     ends = (last, beyond) if edge.end == last else (beyond, last)
     node = TreeNode(state.nodes[last].label, edge.at, False, absent=True)
-    further = edge._replace(start=ends[0], end=ends[1], least=0)
+    further = edge._replace(start=ends[0], end=ends[1], least=1, most=0)
     return state.but(nodes=(*state.nodes, node), edges=(*state.edges, further))

@@ -6,92 +6,43 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 
 from fingerpost.linking.display import Display
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token
-from fingerpost.plans import (
-    Aggregate,
-    AggregateFunction,
-    Call,
-    Column,
-    Comparison,
-    Holds,
-    Plan,
-    Ref,
-    Stage,
-    Test,
-    Value,
-    check,
-)
+from fingerpost.plans import Column, Plan, Ref, Stage, check
 from fingerpost.questions.candidates import Candidate
+from fingerpost.questions.outnumbered import outnumbered
 from fingerpost.questions.rewriting import changed, inner_name, of_inner
+from fingerpost.questions.two_numbers import of_numbers
+from fingerpost.questions.two_questions import Halves, Joint, same_before, sentence_end
 
 HALVES = "halves"
 """The feature of a question that was read as two."""
-_ENDS = ".?!;"
 _BREAK = re.compile(r"[,;:.!?()–—]")
 _HAVING = frozenset("have has had having with".split())
-_MORE, _LESS = frozenset(("more",)), frozenset(("fewer", "less"))
-_MANY = ("how", "many")
-_THERE = frozenset("are were is was".split())
-_OPENING = frozenset(
-    "in on at from to for with by of since before after above below over under between during within "
-    "have has had having are is were was cost costs".split()
-)
-"""Words that open what is said of things, so that what stands behind them again says something else of the same."""
 _DENYING = frozenset("not no never without neither nor nobody nothing none except excluding but t".split())
 _BACK = frozenset("their its his her they them it these those".split())
 """Words of the second half that speak of the first."""
 _CLAUSES = frozenset("who that which whose where".split())
 """Words that may say of the second how the first hangs on it, where nothing tells that one list is wanted."""
 _TOGETHER = frozenset("list table column together combined".split())
-_NUMBER, _BETWEEN, _HOLDS = "number", "between", "holds"
 _CLOSE = 0.5
 """How much less a reading of a half may score than the best."""
-_ONE = "n"
 _NAME = "name"
-
-
-class Joint(StrEnum):
-    """What becomes of the answers of two questions."""
-
-    EITHER = "either"
-    MORE = "more"
-    LESS = "less"
-    ARE_MORE = "are more"
-    ARE_LESS = "are less"
-
-
-class Halves(NamedTuple):
-    """The two questions, and how they belong together."""
-
-    joint: Joint
-    first: str
-    second: str
 
 
 def halves(linked: Linked) -> Halves | None:
     """The two questions that one is; None where it is one."""
     if any(token.quoted and token.norm in ("and", "or", "than") for token in linked.tokens):
         return None
-    return _named_twice(linked) or _outnumbered(linked) or _alternatives(linked)
+    return _named_twice(linked) or outnumbered(linked) or _alternatives(linked)
 
 
 def _norms(linked: Linked) -> list[str]:
     return [token.norm for token in linked.tokens]
-
-
-def _sentence_end(linked: Linked, start: int) -> int:
-    """Where the sentence ends in which a word stands."""
-    tokens = linked.tokens
-    for place in range(start + 1, len(tokens)):
-        if linked.is_behind(place, _ENDS):
-            return place
-    return len(tokens)
 
 
 def _named_twice(linked: Linked) -> Halves | None:
@@ -104,7 +55,7 @@ def _named_twice(linked: Linked) -> Halves | None:
         first = next((n for n in range(place - 2) if norms[n] == norms[after] and norms[n + 1] == "of"), None)
         if first is None or not _is_asked(linked, first):
             continue
-        end = _sentence_end(linked, after)
+        end = sentence_end(linked, after)
         comma = next((n for n in range(after, end) if _comma(linked, n)), end)
         as_one = comma < end and not _TOGETHER.isdisjoint(norms[comma:end])
         back = _BACK if as_one else _BACK | _CLAUSES
@@ -134,28 +85,6 @@ def _comma(linked: Linked, place: int) -> bool:
     return place > 0 and "," in linked.question[tokens[place - 1].end : tokens[place].start]
 
 
-def _outnumbered(linked: Linked) -> Halves | None:
-    """ "How many more books are from 2020 than from 2010", "are there more books from 2020 than from 2010"."""
-    norms = _norms(linked)
-    if "than" not in norms:
-        return None
-    than = norms.index("than")
-    many = next((n for n in range(than - 2) if tuple(norms[n : n + 2]) == _MANY and norms[n + 2] in _MORE | _LESS), -1)
-    there = len(norms) > 3 and norms[0] in _THERE and norms[1] == "there" and norms[2] in _MORE | _LESS
-    if many < 0 and not there:
-        return None
-    sign = many + 2 if many >= 0 else 2
-    begin = _same_before(norms, than + 1, sign + 1, than)
-    if begin is None or _sentence_end(linked, than) < len(norms):
-        return None
-    lead = linked.question[: linked.tokens[many + 1].end] if many >= 0 else "How many"
-    one = linked.text(sign + 1, than)
-    before, other = linked.text(sign + 1, begin), linked.text(than + 1, len(norms))
-    joint = {(True, True): Joint.MORE, (True, False): Joint.LESS, (False, True): Joint.ARE_MORE}
-    found = joint.get((many >= 0, norms[sign] in _MORE), Joint.ARE_LESS)
-    return Halves(found, f"{lead} {one}?", f"{lead} {before} {other}?")
-
-
 def _alternatives(linked: Linked) -> Halves | None:
     """ "Who ran in 2009 or in 2010": what is said behind "or" takes the place of what opens with the same word."""
     norms = _norms(linked)
@@ -164,10 +93,10 @@ def _alternatives(linked: Linked) -> Halves | None:
     place = norms.index("or")
     if not _DENYING.isdisjoint(norms):
         return None  # who is not in A or in B is in neither
-    begin = _same_before(norms, place + 1, 1, place)
+    begin = same_before(norms, place + 1, 1, place)
     if begin is None:
         return None
-    end = _sentence_end(linked, place)
+    end = sentence_end(linked, place)
     tail = linked.question[linked.tokens[end - 1].end :]
     either = next((n for n in range(begin) if norms[n] == "either"), None)
     lead = _without(linked, either, begin)
@@ -184,24 +113,17 @@ def _without(linked: Linked, left_out: int | None, end: int) -> str:
     return f"{linked.question[: tokens[left_out].start]}{after}".rstrip()
 
 
-def _same_before(norms: list[str], place: int, first: int, end: int) -> int | None:
-    """Where a word that opens what is said stands before, between two places; the nearest."""
-    if place >= len(norms) or norms[place] not in _OPENING:
-        return None
-    return next((n for n in range(end - 1, first, -1) if norms[n] == norms[place]), None)
-
-
 def near(candidates: Sequence[Candidate]) -> list[Candidate]:
     """The readings of a half that are about as good as its best."""
     return [each for each in candidates if candidates[0].score - each.score <= _CLOSE]
 
 
-def together(joint: Joint, one: Plan, other: Plan, display: Display) -> Plan | None:
+def together(parts: Halves, one: Plan, other: Plan, display: Display) -> Plan | None:
     """One plan for both questions; None where they do not fit."""
     if any(len(plan.branches) != 1 or plan.then for plan in (one, other)):
         return None
     first, second = one.branches[0], changed(other.branches[0], of_inner)
-    made = _both_listed(first, second, display) if joint is Joint.EITHER else _subtracted(joint, first, second)
+    made = _both_listed(first, second, display) if parts.joint is Joint.EITHER else of_numbers(parts, first, second)
     if made is None:
         return None
     parameters = {**made.parameters, **one.parameters}
@@ -233,42 +155,3 @@ def _shape(stages: tuple[Stage, ...], column: Column, display: Display) -> Any:
         return label, operand.function
     called = label is not None and display.parts(label) == (operand.property,)
     return _NAME if called else operand.property, operand.function
-
-
-def _subtracted(joint: Joint, first: tuple[Stage, ...], second: tuple[Stage, ...]) -> Plan | None:
-    """The one number without the other: summed, so that one which nothing matches is nothing."""
-    counts = [_counted(stages) for stages in (first, second)]
-    if None in counts:
-        return None
-    turned = joint in (Joint.LESS, Joint.ARE_LESS)
-    branches = tuple(
-        (*stages, _signed(negative=(number == 1) != turned)) for number, stages in enumerate(filter(None, counts))
-    )
-    total = Aggregate(name=_BETWEEN, function=AggregateFunction.SUM, operand=Ref(name=_NUMBER))
-    then = (Stage(aggregates=(total,)),)
-    zero = Value(parameter="zero")
-    if joint not in (Joint.ARE_MORE, Joint.ARE_LESS):
-        beyond = Call(name="beyond", function="subtract", arguments=(Ref(name=_BETWEEN), zero))
-        answer = Stage(lets=(beyond,), columns=(Column(name="difference", operand=Ref(name="beyond")),))
-        return Plan(branches=branches, union_all=True, then=(*then, answer), parameters={"zero": 0})
-    more = Test(left=Ref(name=_BETWEEN), comparison=Comparison.GT, right=zero)
-    holds = Holds(name=_HOLDS, conditions=(more,))
-    answer = Stage(lets=(holds,), columns=(Column(name="answer", operand=Ref(name=_HOLDS)),))
-    return Plan(branches=branches, union_all=True, then=(*then, answer), parameters={"zero": 0})
-
-
-def _counted(stages: tuple[Stage, ...]) -> tuple[Stage, ...] | None:
-    """The stages, the one number that they give named; None where they give another thing."""
-    last = stages[-1]
-    alone = len(last.aggregates) == 1 and not (last.columns or last.having or last.order or last.limit)
-    if not alone or last.aggregates[0].function not in (AggregateFunction.COUNT, AggregateFunction.SUM):
-        return None
-    named = last.aggregates[0].model_copy(update={"name": _ONE})
-    return (*stages[:-1], last.model_copy(update={"aggregates": (named,)}))
-
-
-def _signed(*, negative: bool) -> Stage:
-    if not negative:
-        return Stage(columns=(Column(name=_NUMBER, operand=Ref(name=_ONE)),))
-    turned = Call(name="turned", function="negate", arguments=(Ref(name=_ONE),))
-    return Stage(lets=(turned,), columns=(Column(name=_NUMBER, operand=Ref(name="turned")),))

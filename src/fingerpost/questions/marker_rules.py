@@ -152,6 +152,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"at (?:any|every|all|whatever) (?:level|depth|distance)s?", Role.FARTHER, ""),
     (r"(?:over|through) (?:any|several|however many) (?:number of )?(?:levels|steps|generations)", Role.FARTHER, ""),
     (r"all the way (?:up|down|back)|the whole (?:chain|line|hierarchy|tree)(?: of)?", Role.FARTHER, ""),
+    (rf"{NUMBER} (?:levels|steps|ranks|tiers|rungs)(?= (?:above|over|below|beneath|under) )", Role.FARTHER, ""),
     (r"in the end|ultimately|at the very (?:top|bottom|beginning|end)", Role.FARTHER, LAST),
     (r"(?:no one|nobody|nothing|none)(?: else)? (?:but|except|other than)", Role.ONLY, ""),
     (rf"(?:(?:sorted|ordered|ranked) )?from {_END}(?: [a-z]+)?? to {_END}", Role.SORT, FIRST),
@@ -349,14 +350,14 @@ BEYOND = (
     (r"exceed(?:s|ed)?(?= (?:their|its) )", ">"),
     (r"(?:more|greater|higher|larger) than(?! or)", ">"),
     (r"(?:less|fewer|lower|smaller) than(?! or)", "<"),
-    (r"more(?= (?:[^ ]+ ){1,8}than )", ">"),
-    (r"(?:fewer|less)(?= (?:[^ ]+ ){1,8}than )", "<"),
-    (r"(?:larger|bigger|higher)(?= (?:[^ ]+ ){1,8}than )", ">"),
-    (r"(?:smaller|lower)(?= (?:[^ ]+ ){1,8}than )", "<"),
+    (r"more(?= (?:[^ ]+ ){1,14}than )", ">"),
+    (r"(?:fewer|less)(?= (?:[^ ]+ ){1,14}than )", "<"),
+    (r"(?:larger|bigger|higher)(?= (?:[^ ]+ ){1,14}than )", ">"),
+    (r"(?:smaller|lower)(?= (?:[^ ]+ ){1,14}than )", "<"),
 )
 """Comparisons with an average or with something that is named, and their sign."""
 THAN = rf"than(?: {_AVERAGE})?"
-ADJECTIVE_THAN = rf"(more [a-z]+|less [a-z]+|[a-z]+er)(?: than(?: {_AVERAGE})?|(?= (?:[^ ]+ ){{1,8}}than ))"
+ADJECTIVE_THAN = rf"(more [a-z]+|less [a-z]+|[a-z]+er)(?: than(?: {_AVERAGE})?|(?= (?:[^ ]+ ){{1,14}}than ))"
 """An adjective compared: "longer than the average", "how much longer is A than B"."""
 OF_TWO = r"(more (?:expensive|popular|recent)|[a-z]+er|more)(?! than)(?= (?:[^ ]+ )*or )"
 """A choice between two: "which is longer, A or B", "who wrote more books, A or B"."""

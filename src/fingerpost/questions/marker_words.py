@@ -326,24 +326,30 @@ def is_stored(marker: Marker, linked: Linked) -> bool:
     return any((owner, m.name) in told for m in beside for owner in m.owners) if told else False
 
 
+_BEING = frozenset("is are was were been being gets get".split())
 _BELONGING = frozenset(("associated", "related", "corresponding", "assigned", "attached"))
 
 
 def most_done(found: list[Marker], linked: Linked) -> list[Marker]:
-    """ "The most used topic", where nothing says what using one is: the most common."""
+    """ "The most used topic", "which topic is used the most", where nothing says what that is: the most common."""
     meant = (m for m in linked.mentions if m.score >= _MEANT)
     known = {place for m in meant for place in range(m.start, m.end)}
     labels = {m.start for m in linked.mentions if m.kind in ("label", "property")}
 
+    def is_done(place: int) -> bool:
+        word = linked.tokens[place].norm
+        return place not in known and (word.endswith("ed") or is_verb(word)) and word not in _BELONGING
+
     def widened(marker: Marker) -> Marker:
         place = marker.end
-        most = marker.role is Role.SUPERLATIVE and marker.value in ("most", "fewest") and place + 1 in labels
-        if not most or place in known:
-            return marker
-        done = linked.tokens[place].norm.endswith("ed") or is_verb(linked.tokens[place].norm)
-        if not done or linked.tokens[place].norm in _BELONGING:
+        value = {"most": COMMONEST, "fewest": RAREST}.get(marker.value, "") if marker.role is Role.SUPERLATIVE else ""
+        last = place == len(linked.tokens) or (place + 1 == len(linked.tokens) and linked.tokens[place].norm == "often")
+        said = value and last and marker.start > 1 and linked.tokens[marker.start - 2].norm in _BEING
+        if said and is_done(marker.start - 1):
+            return marker._replace(start=marker.start - 1, end=len(linked.tokens), value=value)
+        if not value or place + 1 not in labels or not is_done(place):
             return marker  # "the most associated topics" are most topics
-        return marker._replace(end=place + 1, value=COMMONEST if marker.value == "most" else RAREST)
+        return marker._replace(end=place + 1, value=value)
 
     return [widened(marker) for marker in found]
 

@@ -211,7 +211,10 @@ def _beyond(words: str, linked: Linked, add: Callable[[re.Match[str], Role, str]
     if not any(word in words for word in ("than", "average", "mean", "exceed")):
         return
     starts = _word_starts(linked.tokens)
-    numbers = {m.start for m in linked.mentions if m.kind in LITERALS}
+    words_of_names = {place for m in linked.outright if m.kind == "value" for place in range(m.start, m.end)}
+    # "Than the Two-Person Tent": a word of a name is no number.
+    named = {place for place in words_of_names if linked.tokens[place].text.isalpha()}
+    numbers = {m.start for m in linked.mentions if m.kind in LITERALS} - named
 
     def compares(match: re.Match[str]) -> bool:
         end = words.find(" than ", match.end()) + 5 if _split(match) else match.end()
@@ -355,7 +358,7 @@ _TIMES = (("more", ">"), ("at least", ">="), ("less", "<"), ("fewer", "<"), ("at
 _MEASURE = 4
 """Most words of "by" and what is measured."""
 _MENTIONING = frozenset("mention mentions mentioning referencing featuring involving".split())
-_COUNTING = (Role.SUPERLATIVE, Role.TOP, Role.TIMES, Role.PATH)
+_COUNTING = (Role.SUPERLATIVE, Role.TOP, Role.TIMES, Role.PATH, Role.FARTHER)
 _SORTS = frozenset(("sort", "order", "rank"))
 
 

@@ -182,7 +182,9 @@ class Parser:
         parts = halves(linked)
         if parts is None:
             return None
-        read = [self._parse(half, _NESTED, None, None, containment, nesting=False) for half in parts[1:]]
+        read = [
+            self._parse(half, _NESTED, None, None, containment, nesting=False) for half in (parts.first, parts.second)
+        ]
         good = [[each for each in near(one.candidates) if not _passed(one, each)] for one in read]
         if not all(good):
             return None
@@ -190,7 +192,7 @@ class Parser:
         found: list[Candidate] = []
         for each in good[told]:
             pairs = ((each, other) if told == 0 else (other, each) for other in good[1 - told])
-            plans = (together(parts.joint, one.plan, other.plan, self._graph.display) for one, other in pairs)
+            plans = (together(parts, one.plan, other.plan, self._graph.display) for one, other in pairs)
             plan = next((plan for plan in plans if plan is not None), None)
             if plan is not None:
                 found.append(replace(each, plan=plan, reasons=(*each.reasons, Reason(HALVES, 1.0))))

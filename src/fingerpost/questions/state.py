@@ -35,7 +35,7 @@ class TreeNode(NamedTuple):
 class TreeEdge(NamedTuple):
     """An edge between two nodes of the tree, by number; `start` to `end` is its direction in the graph.
 
-    An `absent` one must not join the two. With `least` there may be several in a row, and at least so many.
+    An `absent` one must not join the two. With `most` there may be several in a row, from `least` to so many.
     """
 
     start: int
@@ -45,7 +45,8 @@ class TreeEdge(NamedTuple):
     at: int
     said: bool = False
     absent: bool = False
-    least: int = 0
+    least: int = 1
+    most: int = 0
 
 
 class Filter(NamedTuple):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from fingerpost.engine.scoring.answer_signs import ECHOES_A_NAME, ONE_EACH
 from fingerpost.engine.scoring.overlooked import overlooked, telling
+from fingerpost.linking import RANKS
 from fingerpost.plans import ORDERINGS, Comparison
 from fingerpost.questions import ASKING, NESTED, Candidate, Filter, Kind, Parsed, Role, explained
 from fingerpost.stores import Result
@@ -61,6 +62,8 @@ def ceiling(
         return ELSEWHERE  # nor those of all users to what is by user Zork
     if signs.get(ECHOES_A_NAME) and signs.get("step relation unused"):
         return ELSEWHERE  # nor is Ada to who was called by Ada
+    if signs.get(ECHOES_A_NAME) and _passes_over_a_rank(parsed, candidate):
+        return OVERLOOKED  # nor Sales to what is above Sales
     if signs.get(ECHOES_A_NAME) and _asks_for_others(parsed, candidate):
         return OVERLOOKED  # nor to who adopted Ada, and drinks to which drinks are dear
     if overlooked(parsed, candidate):
@@ -117,6 +120,13 @@ def _asks_for_others(parsed: Parsed, candidate: Candidate) -> bool:
     """Whether those that the question names are no answer: it asks who, or for what is joined with something."""
     joined = candidate.state.edges and candidate.head.kind is not Kind.CHECK
     return bool(joined) or any(m.role is Role.WHO for m in parsed.markers)
+
+
+def _passes_over_a_rank(parsed: Parsed, candidate: Candidate) -> bool:
+    """Whether it names what was named, of which the question asks what is above or under it."""
+    tokens, places = parsed.linked.tokens, explained(candidate.state, candidate.head)
+    before = (f.start - 1 for f in _equal(candidate) if f.start)
+    return any(tokens[place].norm in RANKS and place not in places for place in before)
 
 
 def _passes_over_a_name(parsed: Parsed, candidate: Candidate) -> bool:
