@@ -20,6 +20,7 @@ class Edit(StrEnum):
     SORT = "sort"
     TURN = "turn"
     FIRST = "first"
+    PLACE = "place"
     GROUP = "group"
     EXTREME = "extreme"
     HAVING = "having"
@@ -28,6 +29,8 @@ class Edit(StrEnum):
     BEYOND = "beyond"
     DISTINCT = "distinct"
     COMPLEMENT = "complement"
+    NONE = "none"
+    SAME = "same"
     CHANGE = "change"
 
 
@@ -47,6 +50,11 @@ _MORE = (
     r"|at most|no more than|exactly|equal to)"
 )
 _NUMBER = r"(?P<number>\d[\d,]*(?:\.\d+)?|two|three|four|five|six|seven|eight|nine|ten|one)"
+_WHICH = rf"(?:which|who|what)(?: one| of {_THEM}| \w+)?"
+_COMPARATIVE = r"(?:more|fewer|less|(?:high|low|great|larg|small)er)"
+_HAVING = r"with|have|has|having|is|are|\w+ (?:in|by|to|on|for|at)"
+_ORDINAL = r"(?:second|third|fourth|fifth|2nd|3rd|4th|5th)"
+_ONE = r"(?:it|him|her|them|that|this|those|these)(?: \w+)?"
 _SORT = r"(?:sort|order|rank|arrange)"
 _BY = r"(?:by|of|in (?:the )?order of|according to)"
 _WAY = r"(?P<words>descending|ascending|reversed?|the opposite|decreasing|increasing)(?: order)?"
@@ -67,7 +75,11 @@ _PATTERNS = (
     (Edit.SORT, rf"(?:sorted|ordered|ranked|in (?:the )?order) {_BY} (?P<words>.+)"),
     (Edit.TURN, rf"(?:(?:show|list|put|{_SORT}) (?:{_THEM} )?)?in (?:an? )?{_WAY}"),
     (Edit.TURN, rf"(?P<words>reverse)(?: the order| {_THEM})?"),
-    (Edit.FIRST, rf"{_KEEP}(?:first|top) {_NUMBER}?(?: (?:of {_THEM}|ones?|rows?|results?))?"),
+    (Edit.FIRST, rf"{_KEEP}(?:first|top) {_NUMBER}?(?: (?:of {_THEM}|ones?|rows?|results?))?(?: only)?"),
+    (
+        Edit.PLACE,
+        rf"(?:{_WHICH} (?:is|was|comes|came) )?(?:(?:in|the) )*(?P<words>{_ORDINAL})(?: ones?| place)?",
+    ),
     (Edit.GROUP, r"(?P<words>(?:for each|per|by|grouped by|group (?:them )?by|in each|of each|broken down by) .+)"),
     (
         Edit.EXTREME,
@@ -78,12 +90,16 @@ _PATTERNS = (
     (Edit.EXTREME, rf"(?:(?:only|just) )?(?:the )?(?:ones?|{_THEM}) (?:with|that ha(?:s|ve)|having) the {_MOST}{_OF}"),
     (
         Edit.HAVING,
-        rf"{_KEEP}{_GROUPS} ?(?:(?:that|which|who) )?(?:with|have|has|having|is|are) {_MORE} {_NUMBER}( [a-z ]+)?",
+        rf"{_KEEP}{_GROUPS} ?(?:(?:that|which|who) )?(?:{_HAVING}) {_MORE} {_NUMBER}( [a-z ]+)?",
     ),
     (Edit.DISTINCT, r"(?:list|show|give)(?: me)?(?: only)? (?:the )?(?:distinct|unique|different)(?: ones| values)?"),
     (Edit.DISTINCT, r"(?:show them )?without duplicates"),
     (Edit.EXCLUDE, r"(?:exclude|excluding|except(?: for)?|leave out|but not|not)(?: the| those| ones)* (?P<words>.+)"),
     (Edit.BEYOND, rf"(?:(?:which|what|who|how many|list|show|find)\b.*)? ?{_MORE} (?:that|this|(?:the )?average)"),
+    (
+        Edit.BEYOND,
+        rf"(?:{_SHOW}|which|what|who|how many)\b.* {_COMPARATIVE}(?: \w+){{0,3}} than (?:that|this|it|him|her)",
+    ),
     (Edit.NARROW, r"(?:only|just)(?: the)? (?P<words>.+?) ones"),
     (Edit.NARROW, r"(?:only|just) (?:the ones|those|these|them) (?P<words>.+)"),
     (Edit.NARROW, r"(?:only|just) (?P<words>(?!give|show|list|tell|the names?\b).+)"),
@@ -92,10 +108,28 @@ _PATTERNS = (
         rf"(?:(?:what|how) about |{_SHOW}(?: me)? )?{_ONES} {_NOT}",
     ),
     (Edit.COMPLEMENT, rf"(?:(?:what|how) about |{_SHOW}(?: me)? )?the (?:others|rest|other ones)"),
+    (Edit.NONE, r"(?:which|what|who)(?: ones?| \w+){0,3} (?:has|have|had|got) (?:none|nothing|nobody|no one|zero)"),
+    (
+        Edit.SAME,
+        rf"(?:who|which|what) (?:other \w+|others?|else)\b.* (?:there|then|the same(?: (?!as\b)\w+)?)(?: as {_ONE})?",
+    ),
+    (Edit.SAME, rf"(?:who|which \w+)(?: else)? (?:is|are|has|have|had|was|were) (?:of )?the same \w+ as {_ONE}"),
+    (
+        Edit.CHANGE,
+        r"(?:i (?:mean|meant|said|wanted)|make (?:that|it)|rather|sorry|actually)[ ,:]+(?P<words>.+)",
+    ),
+    (
+        Edit.CHANGE,
+        r"(?:do )?the same (?:thing )?(?=(?:for|with|in|of|about|from)\b)(?:(?:for|with|about) )?(?P<words>.+)",
+    ),
     (Edit.CHANGE, r"(?:what|how) about (?P<words>.+)"),
 )
 _CUES = tuple((edit, re.compile(pattern, re.IGNORECASE)) for edit, pattern in _PATTERNS)
-_AND = re.compile(r"^(?:and|but) (?P<words>.+)$", re.IGNORECASE)
+_AND = re.compile(
+    r"^(?:(?:ok(?:ay)?|great|good|thanks?|thank you|nice|cool|i see|well|so|now|yes|no)\b[ ,.!]*)*"
+    r"(?:and|but) (?P<words>.+)$|^(?:no|sorry|oops|wait|actually), *(?P<meant>.+)$",
+    re.IGNORECASE,
+)
 _LEAST = frozenset("least fewest lowest smallest minimum min".split())
 _COMPARISONS = {
     **dict.fromkeys(("more than", "over", "above", "greater than", "larger than"), Comparison.GT),
@@ -130,7 +164,7 @@ def follow_up(question: str) -> FollowUp | None:
             words = (found.groupdict().get("words") or "").strip()
             return FollowUp(edit, words or text)
     added = _AND.match(" ".join(question.split()).rstrip("?.! "))
-    return FollowUp(Edit.CHANGE, plainly(added["words"])) if added is not None else None
+    return FollowUp(Edit.CHANGE, plainly(added["words"] or added["meant"])) if added is not None else None
 
 
 def turned_round(question: str, words: str) -> str | None:
@@ -172,8 +206,22 @@ def goes_down(words: str) -> bool:
     return last is None or last["most"].lower() not in _LEAST
 
 
+_MORE_OF_IT = re.compile(
+    r"\b(?:(?P<more>more|higher|greater|larger)|fewer|less|lower|smaller)\b.* than \w+$", re.IGNORECASE
+)
+
+
+def place_in(words: str) -> int:
+    """The place that an ordinal names, from 1."""
+    ordinals = "first second third fourth fifth".split()
+    return int(words[0]) if words[0].isdigit() else ordinals.index(words.lower()) + 1
+
+
 def direction_in(words: str) -> Comparison | None:
-    """How a text compares: "above that"."""
+    """How a text compares: "above that", "more rooms than that"."""
+    of_it = _MORE_OF_IT.search(words)
+    if of_it is not None:
+        return Comparison.GT if of_it["more"] else Comparison.LT
     found = re.search(_MORE, words, re.IGNORECASE)
     return _COMPARISONS[found["more"].lower()] if found is not None else None
 

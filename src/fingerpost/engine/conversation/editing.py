@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, product
-from typing import NamedTuple
 
 from fingerpost.engine.context import AskContext
+from fingerpost.engine.conversation.comparing import by_number, having_same, placed, without_any
 from fingerpost.engine.conversation.cues import (
     Edit,
     FollowUp,
@@ -17,6 +17,7 @@ from fingerpost.engine.conversation.cues import (
     goes_down,
     measure_in,
     number_in,
+    place_in,
     turned_round,
     without_direction,
 )
@@ -37,6 +38,7 @@ from fingerpost.engine.conversation.following import (
     LATER,
     READINGS,
     Edited,
+    Option,
     everything,
     followed,
     many,
@@ -67,18 +69,15 @@ _SURE = 0.5
 """The confidence from which words are taken for a condition."""
 
 
+_ARTICLE = re.compile(r"^(?:the|their|its|his|her) ", re.I)
+_MEASURE = re.compile(
+    r"(?:(?:the|their|its|his|her) )?(?:average|mean|median|total|sum of|max(?:imum)?|min(?:imum)?|highest|lowest)"
+    r" (?!number\b)\w+",
+    re.I,
+)
+"""A function and of what it is computed: "and the average price?"."""
 _THOSE_THAT = re.compile(r"^(?:those|these|the ones) (?:(?:that|which|who) )?(?:(?:are|is|were|was) )?(?=\w)", re.I)
 """How words begin that describe some of what was found: "those shipped to Oslo"."""
-
-
-class Option(NamedTuple):
-    """One way to edit a plan: the plan after it, if it can be made; how sure it is; the texts that it is made of; and
-    whether a part of the plan was replaced."""
-
-    plan: Plan | None
-    confidence: float
-    asked: tuple[str, ...]
-    replaced: bool = False
 
 
 def edited(context: AskContext, question: str, cue: FollowUp, memory: DialogueState) -> Edited | None:
@@ -175,6 +174,14 @@ def _having(context: AskContext, words: str, memory: DialogueState, question: st
     found = comparison_in(words)
     if found is not None:
         yield Option(having(memory.plan, *found), memory.confidence, (*memory.asked, question))
+    yield from by_number(context, words, memory, question)
+
+
+def _place(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
+    assert memory.plan is not None
+    yield Option(placed(memory.plan, place_in(words)), memory.confidence, (*memory.asked, question))
+    if re.match(r"and\b", question, re.IGNORECASE):
+        yield from _change(context, f"the {words}", memory, question)
 
 
 def _exclude(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
@@ -182,6 +189,7 @@ def _exclude(context: AskContext, words: str, memory: DialogueState, question: s
     assert plan is not None
     for label, other, confidence in _described(context, words, plan):
         yield Option(without(plan, other, label), confidence, (*memory.asked, question))
+    yield from by_number(context, words, memory, question, negated=True)
 
 
 def _beyond(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
@@ -205,6 +213,7 @@ def _narrow(context: AskContext, words: str, memory: DialogueState, question: st
         # The three oldest of those that were found are not those of them who are among the three oldest.
         made = within(other, listed(plan) or plan, label) if ranks(other) else within(plan, other, label)
         yield Option(made, confidence, (*memory.asked, question))
+    yield from by_number(context, words, memory, question)
 
 
 def _change(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
@@ -218,6 +227,9 @@ def _change(context: AskContext, words: str, memory: DialogueState, question: st
         yield Option(made.plan if made else None, memory.confidence, (*memory.asked[:-1], other_way))
         return
     yield Option(computed(plan, words), memory.confidence, asked, replaced=True)
+    if _MEASURE.match(words) is not None:
+        of_them = followed(context, question, f"what is {_ARTICLE.sub('', words)} of them", memory)
+        yield Option(of_them.plan if of_them else None, of_them.confidence if of_them else 0.0, asked)
     named = _label_named(context, words)
     if named is not None:
         for label in labels_of(plan):
@@ -350,6 +362,7 @@ _EDITS: dict[Edit, Callable[[AskContext, str, DialogueState, str], Iterable[Opti
     Edit.SORT: _sort,
     Edit.TURN: _turn,
     Edit.FIRST: _first,
+    Edit.PLACE: _place,
     Edit.GROUP: _group,
     Edit.EXTREME: _extreme,
     Edit.HAVING: _having,
@@ -358,5 +371,7 @@ _EDITS: dict[Edit, Callable[[AskContext, str, DialogueState, str], Iterable[Opti
     Edit.BEYOND: _beyond,
     Edit.DISTINCT: _distinct,
     Edit.COMPLEMENT: _complement,
+    Edit.NONE: without_any,
+    Edit.SAME: having_same,
     Edit.CHANGE: _change,
 }

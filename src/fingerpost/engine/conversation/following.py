@@ -6,13 +6,12 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from fingerpost.core.errors import PlanError, QueryRejected, UnsupportedConstruct
 from fingerpost.engine.context import AskContext
-from fingerpost.engine.conversation.edits import (
-    listed,
-    widened,
-)
+from fingerpost.engine.conversation.cues import Edit, FollowUp
+from fingerpost.engine.conversation.edits import listed, widened
 from fingerpost.engine.conversation.origins import (
     Origin,
     labels_of,
@@ -24,9 +23,17 @@ from fingerpost.engine.conversation.origins import (
     stages_of,
     subject_of,
 )
-from fingerpost.engine.conversation.rewording import about, fitting, refers, refers_to_one, reworded, said_whole
+from fingerpost.engine.conversation.rewording import (
+    about,
+    fitting,
+    plainly,
+    refers,
+    refers_to_one,
+    reworded,
+    said_whole,
+)
 from fingerpost.engine.conversation.state import DialogueState
-from fingerpost.engine.conversation.swapping import unlike_before
+from fingerpost.engine.conversation.swapping import replaced_by, unlike_before
 from fingerpost.engine.conversation.within import within
 from fingerpost.engine.reading import read
 from fingerpost.plans import Column, Match, NodePattern, Pattern, Plan, Ref, Stage, check, is_plural, plural
@@ -40,6 +47,8 @@ _FARTHER = 0.9
 _IGNORED = 0.6
 """What each word costs that a reading passes over."""
 _LEAST = 0.22
+_SURE = 0.5
+"""The confidence from which a word that is only near to a name is taken for it."""
 _NOTHING_NEW = 0.5
 """What it costs to say no more of a thing than that it is one."""
 _MEASURE = re.compile(
@@ -48,7 +57,9 @@ _MEASURE = re.compile(
     re.IGNORECASE,
 )
 _THEY_DO = re.compile(r"\b(?:do|does|did|have|has|had) (?:they|these|those|he|she|it|the)\b", re.IGNORECASE)
+_OF_THEM = re.compile(r"\b(?:of|among|from|out of) (?:all )?(?:them|those|these|that|the)\b", re.IGNORECASE)
 _OTHER = re.compile(r"\b(?:other|else)\b", re.IGNORECASE)
+_WHICH_THINGS = re.compile(r"(?:which|what) ([\w ]+)", re.IGNORECASE)
 _ALSO = re.compile(r"\b(?:also|too|as well|along with|together with|in addition)\b", re.IGNORECASE)
 
 
@@ -62,9 +73,31 @@ class Edited:
     note: str = ""
 
 
+class Option(NamedTuple):
+    """One way to edit a plan: the plan after it, if it can be made; how sure it is; the texts that it is made of; and
+    whether a part of the plan was replaced."""
+
+    plan: Plan | None
+    confidence: float
+    asked: tuple[str, ...]
+    replaced: bool = False
+
+
+def guesses(context: AskContext, question: str) -> bool:
+    """Whether a question has a word that is only near in meaning to something in the graph."""
+    return bool(context.parser.parse(question).linked.guessed())
+
+
 def names_label(context: AskContext, question: str) -> bool:
     """Whether a question says what kind of thing it is about."""
     return any(mention.kind == "label" for mention in context.parser.parse(question).linked.outright)
+
+
+def names_again(question: str, plan: Plan) -> FollowUp | None:
+    """A question that only asks which the things are that a plan counts: "which books?"."""
+    found = _WHICH_THINGS.fullmatch(plainly(question))
+    nouns = {noun for label in labels_of(plan)[:1] for noun in (noun_of(label), many(label))}
+    return FollowUp(Edit.LIST) if found is not None and found[1].lower() in nouns else None
 
 
 def followed(context: AskContext, question: str, text: str, memory: DialogueState) -> Edited | None:
@@ -120,7 +153,8 @@ def _best(
                 sure *= _NOTHING_NEW if plan.fingerprint == everything(label).fingerprint else 1.0
                 if confidence < _LEAST or sure <= most:
                     continue
-                made = _narrowed(text, plan, known, label) or within(plan, known, label, single=refers_to_one(text))
+                kept = known if _OF_THEM.search(text) else replaced_by(known, plan, label)
+                made = _narrowed(text, plan, kept, label) or within(plan, kept, label, single=refers_to_one(text))
                 if made is not None and _OTHER.search(text):
                     made = unlike_before(made, known)
                 if made is not None and fitted is not None:
@@ -155,12 +189,27 @@ def _narrowed(text: str, plan: Plan, earlier: Plan, label: str) -> Plan | None:
 def readings_of(context: AskContext, text: str) -> Iterator[tuple[Plan, float, float]]:
     """The readings of a text, with their confidence, and how likely each is beside those of other texts."""
     reading = read(context, text, trying=True)
+    guessed = guesses(context, text)
     for choice in reading.readings[:READINGS]:
         ignored = len(reading.ignored) if choice.plan == reading.plan else 0
-        if choice.plan is not None:
+        if choice.plan is not None and ((ignored and lists_all(choice.plan)) or (guessed and _only_kinds(choice.plan))):
+            continue  # what was asked of it was not understood
+        if choice.plan is not None and (not guessed or choice.confidence >= _SURE):
             yield choice.plan, choice.confidence, choice.confidence * _IGNORED**ignored
     if not reading.readings and reading.plan is not None:
         yield reading.plan, reading.confidence, reading.confidence
+
+
+def _only_kinds(plan: Plan) -> bool:
+    """Whether a plan lists things by no more than the kinds of things that they are and are joined to."""
+    plain = all(not (stage.aggregates or any(match.where for match in stage.matches)) for stage in plan.stages)
+    return plain and all(origin.property is None for origin in shown(plan))
+
+
+def lists_all(plan: Plan) -> bool:
+    """Whether a plan says no more of a kind of thing than that it is one."""
+    first = shown(plan)[:1]
+    return bool(first) and plan.fingerprint == everything(first[0].label).fingerprint
 
 
 def _completed(text: str, plan: Plan) -> str:

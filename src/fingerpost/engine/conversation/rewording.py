@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from fingerpost.linking import extreme
 from fingerpost.plans import is_plural, plural
 
 _THEM = r"(?:those|these|them)"
@@ -17,11 +18,19 @@ _REQUEST = re.compile(
     r"^(?:can|could|would|will) you (?:please |also )*(?=\w)|^(?:i(?: would|'d) like to|i want to) (?:know|see) ",
     re.IGNORECASE,
 )
+_COURTESY = re.compile(
+    r"(?:(?:ok(?:ay)?|alright|all right|great|good|fine|nice|cool|perfect|super|wow|i see|got it|understood|thanks?"
+    r"|thank you|cheers|hello|hi|hey|(?:good)?bye|never ?mind|that(?: i|['’])s (?:all|it|great|good|fine|helpful)"
+    r"|(?:very|so) much|a lot|so far|for (?:that|now|your help)|now|then|well|and|you|all)\b[ ,.!]*)+",
+    re.IGNORECASE,
+)
+"""What is said to be polite, and asks nothing."""
 _CLOSING = re.compile(r"[ ,]+(?:too|as well|also|instead|please|then|again|though|now)$", re.IGNORECASE)
 _ANAPHOR = re.compile(
     r"\b(?:its|his|her|hers|their|theirs|it|him|he|she|they|them|those|these|this|ones|such)\b"
     r"|\b(?:which|what|the|this|that)(?: \w+)? one\b"
     r"|(?:^|\b(?:of|in|for|at|on|from|to|by|with|is|are|was|were|about) )that\b"
+    r"|\beach(?: one)?(?=$| (?:do|does|did|has|have|had|is|are|was|were|of|\w+(?:ed|able|ible))\b)"
     r"|(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )(?<!^)\bthere\b(?! (?:is|are|was|were|any)\b)",
     re.IGNORECASE,
 )
@@ -32,6 +41,18 @@ _OWN = re.compile(r"\b(?:its|his|her|their)\b(?: own)?", re.IGNORECASE)
 _OF_THEM = re.compile(
     rf"^(?:of|among|from|out of|for|in|with(?:in)?) (?:all (?:of )?)?{_THEM}(?P<noun>(?: \w+)??), *", re.IGNORECASE
 )
+_EACH = re.compile(
+    rf"\beach(?: one)?(?: of {_THEM})?(?=$| (?:do|does|did|has|have|had|is|are|was|were|\w+(?:ed|able|ible))\b)"
+    rf"|\beach of {_THEM}\b",
+    re.IGNORECASE,
+)
+_COMPARED = re.compile(
+    r"^(?:which|what|who)(?: ones?| of (?:(?:the|those|these|them) )?(?:two|both|them|those|these))? "
+    r"(?P<is>is|are|was|were) (?:the )?(?P<degree>(?:more|less) \w+|\w+er|better|worse|more|less)$",
+    re.IGNORECASE,
+)
+"""Which of a few things has more of something, said without what it has more of it than: "which is cheaper?"."""
+_BEST = {"more": "most", "less": "least", "better": "best", "worse": "worst"}
 _WHICH_OF = re.compile(
     rf"\b(?P<how>which|what|who|how many|how much|any|some|each|all|one)(?: ones?)?(?: of| among| from| out of)"
     rf" (?:all )?{_THEM}\b",
@@ -67,7 +88,23 @@ def plainly(question: str) -> str:
     while before != text:
         before = text
         text = _CLOSING.sub("", _REQUEST.sub("", _OPENING.sub("", text, count=1), count=1), count=1)
-    return text or " ".join(question.split())
+    return _superlative(text) or text or " ".join(question.split())
+
+
+def asks_nothing(text: str) -> bool:
+    """Whether a text is only polite: "ok, thanks!"."""
+    return _COURTESY.fullmatch(" ".join(text.split())) is not None
+
+
+def _superlative(text: str) -> str | None:
+    """ "Which is cheaper" as "which one is the cheapest"; None for other texts."""
+    found = _COMPARED.match(text)
+    if found is None:
+        return None
+    degree, _, rest = found["degree"].lower().partition(" ")
+    most = _BEST.get(degree) or f"{degree[:-2]}est"
+    words = f"{most} {rest}" if rest else most
+    return f"which one {found['is']} the {words}" if extreme(words) is not None else None
 
 
 def refers(text: str, nouns: Collection[str] = ()) -> bool:
@@ -127,6 +164,7 @@ def _forms(text: str, one: str, many: str) -> Iterator[str]:
         text = re.sub(r"^(which|what|who)(?: ones?)? (?=\w)", rf"which {many} ", text, flags=re.IGNORECASE)
     if _WHICH_OF_THOSE.search(text):
         yield _WHICH_OF_THOSE.sub(lambda m: f"{m['how']} ", text)
+    text = _EACH.sub(f"each {one}", text)
     text = _WHICH_OF.sub(lambda m: f"{'which' if m['how'].lower() == 'who' else m['how']} {many}", text)
     text = _WHICH_ONE.sub(lambda m: f"{m['how']} {many if m['one'].lower() == 'ones' else one}", text)
     text = _ONES.sub(lambda m: f"{'the ' if m['the'] else ''}{many if m['one'].lower() == 'ones' else one}", text)

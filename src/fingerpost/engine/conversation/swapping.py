@@ -21,6 +21,7 @@ from fingerpost.plans import (
     SmallAny,
     Stage,
     Test,
+    Value,
     parameters_of,
     rename_condition,
     rename_stage,
@@ -122,6 +123,40 @@ def _inner(match: Match, labels: dict[str, str]) -> Iterator[tuple[tuple[Test | 
         if isinstance(condition, Exists) and not condition.negated:
             own = {node.name: node.label for node in condition.pattern.nodes if node.label is not None}
             yield condition.where, {**labels, **own}
+
+
+def replaced_by(earlier: Plan, plan: Plan, label: str) -> Plan:
+    """An earlier list without the values of a label's properties for which another plan requires another value.
+
+    No node has both, so that what is asked now is asked instead: "the cheapest one to Tokyo" after those to Honolulu.
+    """
+    stages, theirs = stages_of(earlier), stages_of(plan)
+    if stages is None or theirs is None or len(stages) != 1 or len(stages[0].matches) != 1:
+        return earlier
+    new = {key: value for match in theirs[0].matches for key, value in _values_of(match, plan, label)}
+    match = stages[0].matches[0]
+    old = [(key, value) for key, value in _values_of(match, earlier, label) if key in new and new[key] != value]
+    if not old:
+        return earlier
+    gone = {key for key, _ in old}
+    labels = {node.name: node.label for node in match.pattern.nodes if node.label is not None}
+    where = tuple(condition for condition in match.where if _key(condition, labels) not in gone)
+    stage = stages[0].model_copy(update={"matches": (match.model_copy(update={"where": where}),)})
+    made = earlier.model_copy(update={"branches": ((stage,),), "then": ()})
+    used = parameters_of(made)
+    return made.model_copy(update={"parameters": {k: v for k, v in earlier.parameters.items() if k in used}})
+
+
+def _values_of(match: Match, plan: Plan, label: str) -> Iterator[tuple[Key, object]]:
+    """The properties of a label that a match requires to be one value, with it."""
+    labels = {node.name: node.label for node in match.pattern.nodes if node.label is not None}
+    for condition in match.where:
+        key = _key(condition, labels)
+        if key is None or key[0] != label or not isinstance(condition, Test) or condition.negated:
+            continue
+        right = condition.right
+        if condition.comparison is Comparison.EQ and isinstance(right, Value) and right.function is None:
+            yield key, plan.parameters[right.parameter]
 
 
 def _name(test: Test) -> str:

@@ -12,9 +12,9 @@ from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.choosing import chosen
 from fingerpost.engine.conversation.cues import Edit, FollowUp, follow_up
 from fingerpost.engine.conversation.editing import before_ranking, edited
-from fingerpost.engine.conversation.following import Edited, followed, names_label
+from fingerpost.engine.conversation.following import Edited, followed, guesses, lists_all, names_again, names_label
 from fingerpost.engine.conversation.origins import nouns_of
-from fingerpost.engine.conversation.rewording import plainly, refers, refers_within
+from fingerpost.engine.conversation.rewording import asks_nothing, plainly, refers, refers_within
 from fingerpost.engine.conversation.standalone import standalone
 from fingerpost.engine.conversation.state import DialogueState, Offered
 from fingerpost.engine.pipeline import answer_plan, ask, checked
@@ -130,6 +130,8 @@ def _turn(asking: _Asking, question: str, memory: DialogueState) -> Turn:
         notes = (f"read as: {offer.reading}",)
         answer = answer_plan(context, memory.pending, offer.plan, notes)
         return Turn(answer, DialogueState(asked=(memory.pending,), plan=offer.plan, confidence=1.0))
+    if asks_nothing(question):
+        return Turn(_nothing(question, memory), memory)
     meant = _as_meant(context, question, memory)
     if meant is not None:
         turn = _alone(asking, meant, memory)
@@ -137,7 +139,7 @@ def _turn(asking: _Asking, question: str, memory: DialogueState) -> Turn:
         return Turn(turn.answer.model_copy(update={"question": question, "notes": noted}), turn.memory)
     if memory.plan is None:
         return _alone(asking, question, memory)
-    cue = follow_up(question)
+    cue = follow_up(question) or names_again(question, memory.plan)
     if cue is not None and cue.edit is Edit.WHY:
         return Turn(_why(context, question, memory), memory)
     memory = before_ranking(context, question, memory)
@@ -186,16 +188,24 @@ def _elliptic(asking: _Asking, question: str, memory: DialogueState) -> Turn:
     """A question that may leave out what it is about: it stands alone if it names a kind of thing."""
     text = plainly(question)
     alone = _alone(asking, question, memory)
-    understood = alone.answer.status in _SAID
+    guessed = _lists_a_guess(asking.context, question, alone.answer)
+    understood = alone.answer.status in _SAID and not guessed
     left_out = followed(asking.context, question, text, memory) if _LEAVES_OUT.match(text) else None
     if left_out is not None:
         return _taken(asking.context, question, left_out, memory)
     if (understood and names_label(asking.context, question)) or _asks_for_unknown(question, alone.answer):
         return alone
     made = followed(asking.context, question, text, memory)
+    if made is None and guessed:
+        return Turn(_unrelated(question, memory), memory)
     if made is None or (understood and made.confidence < alone.answer.confidence * _AS_SURE):
         return alone
     return _taken(asking.context, question, made, memory)
+
+
+def _lists_a_guess(context: AskContext, question: str, answer: Answer[Plan]) -> bool:
+    """Whether an answer lists all of a kind of thing because a word of the question is only near to its name."""
+    return answer.plan is not None and lists_all(answer.plan) and guesses(context, question)
 
 
 def _asks_for_unknown(question: str, answer: Answer[Plan]) -> bool:
@@ -229,6 +239,12 @@ def _unrelated(question: str, memory: DialogueState) -> Answer[Plan]:
     """The answer to a follow-up that cannot be read as an edit: read by itself, it would ask for something else."""
     text = f"I could not relate this to what was asked before: “{memory.asked[-1]}”. Ask it as a whole question."
     return Answer[Plan](question=question, status=Status.UNANSWERABLE, text=text)
+
+
+def _nothing(question: str, memory: DialogueState) -> Answer[Plan]:
+    """The answer to what is only polite: nothing is asked, and the conversation stays where it is."""
+    before = f" The last question was: “{memory.asked[-1]}”." if memory.asked else ""
+    return Answer[Plan](question=question, status=Status.UNANSWERABLE, text=f"That asks for nothing.{before}")
 
 
 def _why(context: AskContext, question: str, memory: DialogueState) -> Answer[Plan]:

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from fingerpost.engine.conversation.origins import Origin, scopes, shown, stages_of
 from fingerpost.plans import (
+    ORDERINGS,
+    Aggregate,
     AggregateFunction,
     Column,
     Comparison,
@@ -218,9 +220,9 @@ def beyond(earlier: Plan, comparison: Comparison) -> Plan | None:
     if stages is None or len(origins) != 1 or origins[0].property is None:
         return None
     last = stages[-1]
-    if len(last.aggregates) != 1 or last.columns or last.aggregates[0].function not in _ONE_VALUE:
+    number = _one_number(last, comparison)
+    if number is None:
         return None
-    number = Stage(columns=(Column(name="beyond", operand=Ref(name=last.aggregates[0].name)),))
     test = Test(left=Ref(name="n", property=origins[0].property), comparison=comparison, right=Ref(name="beyond"))
     pattern = Pattern(nodes=(NodePattern(name="n", label=origins[0].label),))
     found = Stage(
@@ -228,6 +230,17 @@ def beyond(earlier: Plan, comparison: Comparison) -> Plan | None:
         columns=(Column(name=origins[0].label, operand=Ref(name="n")),),
     )
     return earlier.model_copy(update={"branches": ((*stages, number, found),), "then": ()})
+
+
+def _one_number(last: Stage, comparison: Comparison) -> Stage | None:
+    """A stage that passes on the value that the stage before it computes, or the farthest of those that it shows."""
+    if len(last.aggregates) == 1 and not last.columns and last.aggregates[0].function in _ONE_VALUE:
+        return Stage(columns=(Column(name="beyond", operand=Ref(name=last.aggregates[0].name)),))
+    if last.aggregates or len(last.columns) != 1 or comparison not in ORDERINGS:
+        return None
+    up = comparison in (Comparison.GT, Comparison.GE)
+    function = AggregateFunction.MAX if up else AggregateFunction.MIN
+    return Stage(aggregates=(Aggregate(name="beyond", function=function, operand=Ref(name=last.columns[0].name)),))
 
 
 def _is_plain(stage: Stage) -> bool:

@@ -1,0 +1,162 @@
+"""Edits that compare what was found: with a number, by its place in an order, with others that have the same value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from fingerpost.core.cells import Cell
+from fingerpost.engine.context import AskContext
+from fingerpost.engine.conversation.cues import comparison_in
+from fingerpost.engine.conversation.edits import listed, measure_of
+from fingerpost.engine.conversation.following import LABELS, Option, everything
+from fingerpost.engine.conversation.origins import Origin, labels_of, noun_of, origin_of, scopes, shown, stages_of
+from fingerpost.engine.conversation.state import DialogueState
+from fingerpost.engine.conversation.within import ending_in, without
+from fingerpost.plans import (
+    Column,
+    Comparison,
+    Match,
+    NodePattern,
+    Pattern,
+    Plan,
+    Ref,
+    Stage,
+    Test,
+    Value,
+    names_in,
+    parameters_of,
+)
+
+_OPPOSITE = {
+    Comparison.GT: Comparison.LE,
+    Comparison.GE: Comparison.LT,
+    Comparison.LT: Comparison.GE,
+    Comparison.LE: Comparison.GT,
+    Comparison.EQ: Comparison.NE,
+}
+_BARE_COMPARISON = re.compile(
+    r"^(?:those |the ones |which (?:are )?|that are )*(?:[a-z]+ )?[a-z]+(?: than)? [\w.,]+$", re.I
+)
+"""A comparison that does not say what it compares: "more than 5"."""
+_SAME = re.compile(r"\bthe same (\w+)", re.I)
+
+
+def by_number(
+    context: AskContext, words: str, memory: DialogueState, question: str, *, negated: bool = False
+) -> Iterator[Option]:
+    """A bare comparison ("below 20,000"), of the number that a list shows or is sorted by."""
+    plan, found = memory.plan, comparison_in(words)
+    if plan is None or found is None or _BARE_COMPARISON.match(words) is None:
+        return
+    labels = [label for label in context.schema.labels if label.name in labels_of(plan)]
+    numeric = [Origin(label.name, p.name) for label in labels for p in label.properties if p.number]
+    comparison = _OPPOSITE[found[0]] if negated else found[0]
+    yield Option(limited(plan, comparison, found[1], numeric), memory.confidence, (*memory.asked, question))
+
+
+def without_any(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
+    """Of the groups that a number was computed for, those without any."""
+    assert memory.plan is not None
+    groups = groups_of(memory.plan)
+    for origin in shown(groups) if groups is not None else ():
+        made = without(everything(origin.label), groups, origin.label) if groups is not None else None
+        yield Option(made, memory.confidence, (*memory.asked, question))
+
+
+def having_same(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
+    """Others that have the same: "who else was born there?", "who is the same age as him?"."""
+    plan = memory.plan
+    assert plan is not None
+    named = _SAME.search(words)
+    labels = {label.name: label for label in context.schema.labels}
+    for label in labels_of(plan)[:LABELS] if named is not None else ():
+        known = (p.name for p in labels[label].properties if named is not None and noun_of(p.name) == named[1].lower())
+        yield from (
+            Option(same(plan, Origin(label, name)), memory.confidence, (*memory.asked, question)) for name in known
+        )
+    by = shown_property(plan)
+    if named is None and by is not None:
+        yield Option(same(plan, by), memory.confidence, (*memory.asked, question))
+
+
+def limited(plan: Plan, comparison: Comparison, number: Cell, numeric: Collection[Origin]) -> Plan | None:
+    """A list of only what compares so with a number, by the property that it is sorted by, else the one that it shows
+    of those that hold numbers; None if it has no such property, or shows several."""
+    stages = stages_of(plan)
+    if stages is None or stages[-1].aggregates or stages[-1].limit is not None or not stages[-1].matches:
+        return None
+    last, scope = stages[-1], scopes(stages)[-1]
+    columns = {column.name: column for column in last.columns}
+    sorted_by = [columns.get(key.operand.name, key) for key in last.order if isinstance(key.operand, Ref)]
+    keys = [origin for one in sorted_by if (origin := origin_of(one, scope.seen)) in numeric]
+    found = keys or [origin for one in last.columns if (origin := origin_of(one, scope.seen)) in numeric]
+    if len(found) != 1 or found[0] is None:
+        return None
+    by = found[0]
+    node = next((name for name, origin in scope.seen.items() if origin == Origin(by.label)), None)
+    place = next((i for i, m in enumerate(last.matches) if any(n.name == node for n in m.pattern.nodes)), None)
+    if node is None or place is None or last.matches[place].optional:
+        return None
+    parameter = next(f"h{n}" for n in range(1, 1_000) if f"h{n}" not in plan.parameters)
+    test = Test(left=Ref(name=node, property=by.property), comparison=comparison, right=Value(parameter=parameter))
+    matches = list(last.matches)
+    matches[place] = matches[place].model_copy(update={"where": (*matches[place].where, test)})
+    changed = last.model_copy(update={"matches": tuple(matches)})
+    parameters = {**plan.parameters, parameter: number}
+    return plan.model_copy(update={"branches": ((*stages[:-1], changed),), "then": (), "parameters": parameters})
+
+
+def placed(plan: Plan, place: int) -> Plan | None:
+    """The row of a sorted plan at a place, from 1; None if it is not sorted, or has fewer rows."""
+    stages = stages_of(plan)
+    if stages is None or not stages[-1].order or stages[-1].skip is not None:
+        return None
+    if stages[-1].limit is not None and stages[-1].limit < place:
+        return None
+    row = stages[-1].model_copy(update={"skip": place - 1, "limit": 1})
+    return plan.model_copy(update={"branches": ((*stages[:-1], row),), "then": ()})
+
+
+def groups_of(plan: Plan) -> Plan | None:
+    """The nodes that a plan computes a number for each of, as a list; None for a plan without such groups."""
+    stages = stages_of(plan)
+    if stages is None or measure_of(plan) is None or not stages[0].aggregates or not stages[0].matches:
+        return None
+    scope = scopes(stages)[0]
+    origins = [origin_of(column, scope.seen) for column in stages[0].columns]
+    group = next((Origin(origin.label) for origin in origins if origin is not None), None)
+    node = next((name for name, origin in scope.seen.items() if origin == group), None)
+    if group is None or node is None:
+        return None
+    column = Column(name=group.label, operand=Ref(name=node))
+    found = Stage(matches=stages[0].matches, columns=(column,), distinct=True)
+    return plan.model_copy(update={"branches": ((found,),), "then": ()})
+
+
+def same(plan: Plan, by: Origin) -> Plan | None:
+    """Other nodes of a label that have the same value of a property as those that a plan is about."""
+    plan = listed(plan) or plan
+    taken = names_in(plan)
+    known, other = (next(n for n in (stem, *(f"{stem}{i}" for i in range(99))) if n not in taken) for stem in "kn")
+    before = ending_in(plan, Origin(by.label), known)
+    if before is None or by.property is None:
+        return None
+    ref = Ref(name=other, property=by.property)
+    equal = Test(left=ref, comparison=Comparison.EQ, right=Ref(name=known, property=by.property))
+    unlike = Test(left=Ref(name=other), comparison=Comparison.NE, right=Ref(name=known))
+    pattern = Pattern(nodes=(NodePattern(name=other, label=by.label),))
+    found = Stage(
+        matches=(Match(pattern=pattern, where=(equal, unlike)),),
+        columns=(Column(name=by.label, operand=Ref(name=other)),),
+        distinct=True,
+    )
+    made = plan.model_copy(update={"branches": ((*before, found),), "then": ()})
+    used = parameters_of(made)
+    return made.model_copy(update={"parameters": {k: v for k, v in plan.parameters.items() if k in used}})
+
+
+def shown_property(plan: Plan) -> Origin | None:
+    """The one property that a plan shows; None if it shows more, or nodes."""
+    found = [origin for origin in shown(plan) if origin.property is not None]
+    return found[0] if len(found) == 1 and len(shown(plan)) == 1 else None
