@@ -53,6 +53,8 @@ _NUMBER = r"(?P<number>\d[\d,]*(?:\.\d+)?|two|three|four|five|six|seven|eight|ni
 _WHICH = rf"(?:which|who|what)(?: one| of {_THEM}| \w+)?"
 _COMPARATIVE = r"(?:more|fewer|less|(?:high|low|great|larg|small)er)"
 _HAVING = r"with|have|has|having|is|are|\w+ (?:in|by|to|on|for|at)"
+_GREATER = r"(?:high|great|tall|long|larg|bigg|heavi|pric|old)(?:er|ier)|more expensive"
+_LESSER = r"(?:low|small|short|light|cheap|young)er|less expensive"
 _ORDINAL = r"(?:second|third|fourth|fifth|2nd|3rd|4th|5th)"
 _ONE = r"(?:it|him|her|them|that|this|those|these)(?: \w+)?"
 _SORT = r"(?:sort|order|rank|arrange)"
@@ -100,6 +102,10 @@ _PATTERNS = (
         Edit.BEYOND,
         rf"(?:{_SHOW}|which|what|who|how many)\b.* {_COMPARATIVE}(?: \w+){{0,3}} than (?:that|this|it|him|her)",
     ),
+    (
+        Edit.BEYOND,
+        rf"(?:{_SHOW}|which|what|who|how many)\b.* (?:{_GREATER}|{_LESSER}) than (?:that|this|it|the average)",
+    ),
     (Edit.NARROW, r"(?:only|just)(?: the)? (?P<words>.+?) ones"),
     (Edit.NARROW, r"(?:only|just) (?:the ones|those|these|them) (?P<words>.+)"),
     (Edit.NARROW, r"(?:only|just) (?P<words>(?!give|show|list|tell|the names?\b).+)"),
@@ -107,6 +113,7 @@ _PATTERNS = (
         Edit.COMPLEMENT,
         rf"(?:(?:what|how) about |{_SHOW}(?: me)? )?{_ONES} {_NOT}",
     ),
+    (Edit.COMPLEMENT, r"(?:which|who)(?: ones)? (?:do|does|did|are|has|have|had)"),
     (Edit.COMPLEMENT, rf"(?:(?:what|how) about |{_SHOW}(?: me)? )?the (?:others|rest|other ones)"),
     (Edit.NONE, r"(?:which|what|who)(?: ones?| \w+){0,3} (?:has|have|had|got) (?:none|nothing|nobody|no one|zero)"),
     (
@@ -222,6 +229,8 @@ def direction_in(words: str) -> Comparison | None:
     of_it = _MORE_OF_IT.search(words)
     if of_it is not None:
         return Comparison.GT if of_it["more"] else Comparison.LT
+    if re.search(rf"\b(?:{_GREATER}|{_LESSER}) than \w+(?: \w+)?$", words, re.I) is not None:
+        return Comparison.GT if re.search(rf"\b(?:{_GREATER}) than", words, re.I) is not None else Comparison.LT
     found = re.search(_MORE, words, re.IGNORECASE)
     return _COMPARISONS[found["more"].lower()] if found is not None else None
 

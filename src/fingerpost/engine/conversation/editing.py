@@ -226,6 +226,8 @@ def _change(context: AskContext, words: str, memory: DialogueState, question: st
         made = refolded(context, (*memory.asked[:-1], other_way))
         yield Option(made.plan if made else None, memory.confidence, (*memory.asked[:-1], other_way))
         return
+    if re.search(r"\bones?$", words) is not None:
+        yield from _other_one(context, words, memory)
     yield Option(computed(plan, words), memory.confidence, asked, replaced=True)
     if _MEASURE.match(words) is not None:
         of_them = followed(context, question, f"what is {_ARTICLE.sub('', words)} of them", memory)
@@ -250,6 +252,15 @@ def _change(context: AskContext, words: str, memory: DialogueState, question: st
     for label, other, confidence in described:
         if confidence >= _SURE:
             yield Option(within(plan, other, label), confidence, asked)
+
+
+def _other_one(context: AskContext, words: str, memory: DialogueState) -> Iterator[Option]:
+    """The thing at the other end ("and the cheapest one?"), without what was asked about the one before."""
+    for place in range(len(memory.asked) - 1, -1, -1):
+        turned = turned_round(memory.asked[place], words)
+        made = refolded(context, (*memory.asked[:place], turned)) if turned is not None else None
+        if made is not None:
+            yield Option(made.plan, made.confidence, made.asked)
 
 
 def _complement(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:

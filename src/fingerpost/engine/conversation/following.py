@@ -57,9 +57,12 @@ _MEASURE = re.compile(
     re.IGNORECASE,
 )
 _THEY_DO = re.compile(r"\b(?:do|does|did|have|has|had) (?:they|these|those|he|she|it|the)\b", re.IGNORECASE)
-_OF_THEM = re.compile(r"\b(?:of|among|from|out of) (?:all )?(?:them|those|these|that|the)\b", re.IGNORECASE)
+_ANOTHER = re.compile(r"(?<!\bwhich )(?<!\bwhat )(?<!\bwho )\bones?\b(?! of\b)", re.IGNORECASE)
+"""A word for more of the same kind, and not for what was found."""
 _OTHER = re.compile(r"\b(?:other|else)\b", re.IGNORECASE)
 _WHICH_THINGS = re.compile(r"(?:which|what) ([\w ]+)", re.IGNORECASE)
+_WHERE = re.compile(r"(?:where|when|how|why)\b(?! (?:is|are|was|were)\b)", re.IGNORECASE)
+"""How a question begins that things of a kind themselves do not answer."""
 _ALSO = re.compile(r"\b(?:also|too|as well|along with|together with|in addition)\b", re.IGNORECASE)
 
 
@@ -153,7 +156,7 @@ def _best(
                 sure *= _NOTHING_NEW if plan.fingerprint == everything(label).fingerprint else 1.0
                 if confidence < _LEAST or sure <= most:
                     continue
-                kept = known if _OF_THEM.search(text) else replaced_by(known, plan, label)
+                kept = replaced_by(known, plan, label) if _ANOTHER.search(text) else known
                 made = _narrowed(text, plan, kept, label) or within(plan, kept, label, single=refers_to_one(text))
                 if made is not None and _OTHER.search(text):
                     made = unlike_before(made, known)
@@ -190,9 +193,12 @@ def readings_of(context: AskContext, text: str) -> Iterator[tuple[Plan, float, f
     """The readings of a text, with their confidence, and how likely each is beside those of other texts."""
     reading = read(context, text, trying=True)
     guessed = guesses(context, text)
+    asks_for_more = _WHERE.match(text) is not None
     for choice in reading.readings[:READINGS]:
         ignored = len(reading.ignored) if choice.plan == reading.plan else 0
-        if choice.plan is not None and ((ignored and lists_all(choice.plan)) or (guessed and _only_kinds(choice.plan))):
+        if choice.plan is not None and (
+            ((ignored or asks_for_more) and lists_all(choice.plan)) or (guessed and _only_kinds(choice.plan))
+        ):
             continue  # what was asked of it was not understood
         if choice.plan is not None and (not guessed or choice.confidence >= _SURE):
             yield choice.plan, choice.confidence, choice.confidence * _IGNORED**ignored

@@ -37,7 +37,7 @@ def _replaced(context: AskContext, question: str, words: str) -> Iterator[str]:
     first = words.split()[0].lower()
     for start, end in _parts(before):
         previous = question[:start].split()[-1:]
-        if first in _LINKS and previous and previous[0].lower() in _LINKS | _ARTICLES:
+        if first in _LINKS | _ARTICLES and previous and previous[0].lower() in _LINKS | _ARTICLES:
             continue  # "published after in 1920", "on the on the first floor"
         text = question[:start] + words + question[end:]
         after = read(context, text)
