@@ -105,6 +105,11 @@ def test_what_is_only_near_in_meaning_is_never_sure(graphs, name, question):
     assert graphs[name].ask(question).confidence < 0.8
 
 
+def test_any_three_are_not_surely_the_top_three(graphs):
+    assert graphs["outlet"].ask("Who are our top 3 employees?").confidence < 0.6
+    assert graphs["outlet"].ask("What is the top 1 employee by grade?").confidence >= 0.8
+
+
 @pytest.mark.parametrize(
     ("name", "question", "word"),
     [

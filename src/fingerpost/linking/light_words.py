@@ -8,7 +8,7 @@ from fingerpost.linking import quantities
 from fingerpost.linking.determiners import is_verb
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Mention
-from fingerpost.linking.scores import OWN
+from fingerpost.linking.scores import OWN, PREPOSITION
 from fingerpost.linking.text import Token, split_name
 
 _MOST = frozenset(
@@ -24,8 +24,6 @@ _AMOUNTS = frozenset(("amount", "amounts", "quantity", "sum", "level"))
 _MORE = frozenset("more less fewer over above below under".split())
 _GETTING = frozenset("received receives receive got gets get gained gain attracted attract obtained earned".split())
 """Verbs that say of what is counted no more than that there are so many: "received the most reviews"."""
-_DOING = frozenset("made makes make given gives gave placed places filed submitted posted done did".split())
-"""The same of what somebody does: "made the most calls"."""
 OF_ITS_NAME = "a word of its name"
 """The reason of words that say again what a name says: "per month" beside a `monthly_cost`."""
 _EACH = frozenset("per a each every".split())
@@ -53,7 +51,7 @@ def reaching(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Me
     properties = {m.start for m in found if m.kind == "property"}
     counted = {m.start for m in found if m.kind in ("label", "relation", "relative")} | properties
     # "Written the most comments", where people COMMENTED: the noun tells what they did.
-    deeds = {m.start for m in found if m.kind == "label"} & {m.start for m in found if m.kind == "relation"}
+    deeds = {m.start for m in found if m.kind == "relation" and m.score > PREPOSITION}
     for place in range(1, len(tokens) - 2):
         word = tokens[place].norm
         if place in taken or not (is_verb(word) or word.endswith("s") or word in _GETTING):
@@ -62,7 +60,7 @@ def reaching(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Me
         while end < len(tokens) - 1 and tokens[end].norm in _INTO:
             end += 1
         done = is_verb(word) and not deeds.isdisjoint(range(end + 1, end + 1 + _MEASURED))
-        most = counted if word in _GETTING | _DOING or done else properties
+        most = counted if word in _GETTING or done else properties
         more = word in _GETTING and tokens[end].norm in _MORE
         near = any(start in most for start in range(end + 1, end + 1 + (_COMPARED if more else _MEASURED)))
         if near and (more or (place + 1 < end and tokens[end].norm in _MOST)):

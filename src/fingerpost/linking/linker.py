@@ -18,7 +18,7 @@ from fingerpost.linking.courtesy import asked
 from fingerpost.linking.denied import denied
 from fingerpost.linking.derived import derived
 from fingerpost.linking.determiners import brought_in, is_led, is_verb, own_article, refers
-from fingerpost.linking.directions import Directions
+from fingerpost.linking.directions import HAVING, Directions
 from fingerpost.linking.english import english, is_form, is_noun, is_role
 from fingerpost.linking.families import families
 from fingerpost.linking.follow_ups import followed
@@ -47,7 +47,7 @@ from fingerpost.linking.nearby import (
     says_of_subject,
     together,
 )
-from fingerpost.linking.not_yet import not_yet
+from fingerpost.linking.not_yet import not_yet, still_open
 from fingerpost.linking.nouns_of_deeds import with_nouns_of_deeds
 from fingerpost.linking.occasions import is_latest, says_when
 from fingerpost.linking.others import others
@@ -130,7 +130,8 @@ class Linker:
         """The tokens of a question without its courtesies, slips put right, and the right words by their places."""
         with speaking(self._lexicon.spoken):
             plain = plainer(followed(asked(tokenise(question), question), question))
-            return self._respeller.put_right(rearranged(self._hierarchies.plainer(plain)))
+            plain = still_open(self._hierarchies.plainer(plain), self._lexicon.schema, self._index.has_word)
+            return self._respeller.put_right(rearranged(plain))
 
     def _link(self, question: str) -> Linked:
         question = _LETTER.sub(r'\1 "\2"', question.replace("\\'", "'").replace('\\"', '"'))
@@ -202,6 +203,8 @@ class Linker:
                     score = entry.score
                     if entry.kind == "property" and end - start == 1 and _is_imperative(tokens, start):
                         continue
+                    if entry.kind == "relation" and end == 1 and tokens[0].norm in HAVING:
+                        continue  # "has a card been declined" says of nobody that they have one
                     if entry.kind == "property" and _is_share(tokens, start, entry.name):
                         continue
                     if entry.kind == "property" and is_superlative(split_name(entry.name), tokens, start, end):

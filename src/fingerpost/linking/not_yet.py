@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from fingerpost.core.schema import GraphSchema, LabelInfo, ValueType
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import MOMENT_WORDS
 from fingerpost.linking.scores import OWN
-from fingerpost.linking.text import Token, split_name, stem
+from fingerpost.linking.text import Token, singulars, split_name, stem
 
 _DENYING = frozenset(("not", "never"))
 _BETWEEN = frozenset(("been", "be", "yet", "being"))
+_LASTING = frozenset("open active running ongoing valid".split())
+_ENDING = frozenset("closed ended finished resolved cancelled canceled terminated completed expired".split())
+"""First words of dates that tell when something ended."""
 _WHOSE = frozenset(("by", "to", "from", "with", "for"))
 """Words behind the verb that ask for something else than whether it was done."""
 
@@ -34,6 +39,30 @@ def not_yet(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema
             kept = [m for m in found if not (m.start <= place < m.end and m.kind.startswith("relat"))]
             found = [*kept, Mention("property", before + 1, end, name, OWN, "when it was", frozenset((owner,)))]
     return found
+
+
+def still_open(tokens: tuple[Token, ...], schema: GraphSchema, is_value: Callable[[str], bool]) -> tuple[Token, ...]:
+    """The tokens; accounts that are "still open" were not closed, where it is known when some were.
+
+    `is_value` tells whether a word stands among the graph's values: then things are open that say so.
+    """
+    nouns = {word for token in tokens for word in (token.norm, *singulars(token.norm))}
+    for place in range(1, len(tokens) - 1):
+        word = tokens[place + 1].norm
+        if tokens[place].norm != "still" or word not in _LASTING or is_value(word):
+            continue
+        ends = {
+            split_name(info.name)[0]
+            for label in schema.labels
+            if split_name(label.name)[-1] in nouns
+            for info in label.properties
+            if info.temporal and info.present < label.count and split_name(info.name)[0] in _ENDING
+        }
+        if len(ends) == 1:
+            at = tokens[place].start
+            done = tuple(Token(w, w, stem(w), at, at) for w in ("not", next(iter(ends))))
+            return (*tokens[:place], *done, *tokens[place + 2 :])
+    return tokens
 
 
 def _date_of(label: LabelInfo, verb: Token) -> str:

@@ -315,7 +315,7 @@ class Lister:
         nodes = [Term(head.focus.owner)] if not head.focus.edge else []
         nodes += [Term(n) for n, node in enumerate(state.nodes) if Term(n) not in nodes and not node.absent]
         named = {item.owner for item in state.items if item.edge}
-        if marker.value == _HOW_MUCH:
+        if marker.value == _HOW_MUCH or marker.value.startswith("when"):
             named |= {n for n, edge in enumerate(state.edges) if self._joins_named(state, edge)}
         edges = [Term(n, None, True) for n, edge in enumerate(state.edges) if edge.said or n in named]
         found = list(self._fitting(state, [*edges, *nodes], words))
@@ -334,7 +334,7 @@ class Lister:
         return best
 
     def _joins_named(self, state: State, edge: TreeEdge) -> bool:
-        """ "How much is sugar at Acme": what lies between two that are named."""
+        """ "How much is sugar at Acme", "when did Ann get the badge": what lies between two that are named."""
         return not edge.absent and all(self._graph.named_by(state, end) for end in (edge.start, edge.end))
 
     def _how_much(self, state: State, marker: Marker) -> Term | None:

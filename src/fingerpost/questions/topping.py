@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fingerpost.linking.lexicon import WHO_HAVE
 from fingerpost.plans import ORDERINGS, AggregateFunction, Comparison
 from fingerpost.questions.algebra import Best, Head, Kind, Term
 from fingerpost.questions.markers import Role
@@ -35,6 +36,9 @@ def topped(graph: SchemaGraph, state: State, head: Head) -> Head:
         if some:
             return head._replace(order=((bound, told.comparison in _MORE),))
         return head._replace(best=Best(bound, True, None, head.limit or 1), limit=None)
+    done = _called_by(state, asked.owner) if asked.property is None else None
+    if done is not None:
+        return head._replace(best=Best(done, True, AggregateFunction.COUNT, head.limit or 1), limit=None)
     other = _told_by(graph, state, asked.owner) if not some and asked.property is None else None
     if other is None:
         return head
@@ -50,6 +54,14 @@ def _bounded(graph: SchemaGraph, state: State, owner: int) -> Filter | None:
             if info is not None and info.numeric and "year" not in told.property.lower():
                 found.append(told)
     return next((told for told in found if told.comparison in _MORE), found[0] if found else None)
+
+
+def _called_by(state: State, owner: int) -> Term | None:
+    """ "The top three scorers": how often they did what they are called by."""
+    said = {state.nodes[owner].at, *(i.start for i in state.items if i.owner == owner and not i.edge)}
+    notes = {r.note.removeprefix(WHO_HAVE).strip() for r in state.reasons if r.feature == "label" and r.start in said}
+    done = (n for n, e in enumerate(state.edges) if e.type in notes and owner in (e.start, e.end) and not e.absent)
+    return next((Term(number, None, True) for number in done), None)
 
 
 def _told_by(graph: SchemaGraph, state: State, owner: int) -> int | None:

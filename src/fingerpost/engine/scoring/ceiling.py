@@ -31,6 +31,7 @@ _COUNTED = 0.3
 many beds as it says; and for one that finds that those with the most of something have one, as all others."""
 _SAID_TO_BE = frozenset("is are was were be been being as become became called not no a an other".split())
 """Words before a value that tell that it is one: "patients who are physicians"."""
+_TOP = "top"
 _TELLING_WHICH = 0.6
 """How much a word before a noun must tell to say which are meant; "known" and "available" let by what is there."""
 _PASSED_OVER, GUESSED, OVERLOOKED, ELSEWHERE = 0.79, 0.79, 0.5, 0.2
@@ -66,6 +67,8 @@ def ceiling(
         return OVERLOOKED  # nor Sales to what is above Sales
     if signs.get(ECHOES_A_NAME) and _asks_for_others(parsed, candidate):
         return OVERLOOKED  # nor to who adopted Ada, and drinks to which drinks are dear
+    if _is_top_of_nothing(parsed, candidate):
+        return OVERLOOKED  # nor are any three customers the top three
     if overlooked(parsed, candidate):
         return OVERLOOKED if result is None or result.rows else ELSEWHERE
     if _is_guessed_twice(parsed, candidate):
@@ -75,6 +78,15 @@ def ceiling(
     if _is_guessed(parsed, candidate) or any(reason.feature == NESTED for reason in candidate.reasons):
         return GUESSED
     return _PASSED_OVER if ignored or signs.get("item idle") else 1.0
+
+
+def _is_top_of_nothing(parsed: Parsed, candidate: Candidate) -> bool:
+    """Whether the top few are asked for, and the reading has as many of them by no measure."""
+    head = candidate.head
+    if head.limit is None or head.best is not None or head.order or head.topped or head.measures:
+        return False
+    tops = (m for m in parsed.markers if m.role is Role.TOP)
+    return any(token.norm == _TOP for m in tops for token in parsed.linked.tokens[m.start : m.end])
 
 
 def _counts_what_follows(candidate: Candidate) -> bool:
