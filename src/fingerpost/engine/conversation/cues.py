@@ -132,6 +132,7 @@ _PATTERNS = (
     (Edit.CHANGE, r"(?:what|how) about (?P<words>.+)"),
 )
 _CUES = tuple((edit, re.compile(pattern, re.IGNORECASE)) for edit, pattern in _PATTERNS)
+_THE_MOST = rf"(?:with )?(?:the )?((?:{_NUMBER} )?(?P<end>(?:(?:most|least) )?\w+))(?: ones?)?"
 _AND = re.compile(
     r"^(?:(?:ok(?:ay)?|great|good|thanks?|thank you|nice|cool|i see|well|so|now|yes|no)\b[ ,.!]*)*"
     r"(?:and|but) (?P<words>.+)$|^(?:no|sorry|oops|wait|actually), *(?P<meant>.+)$",
@@ -177,8 +178,8 @@ def follow_up(question: str) -> FollowUp | None:
 def turned_round(question: str, words: str) -> str | None:
     """A question with its superlative or comparison replaced by the one that `words` are ("and the lowest?", "and
     below?"); None if one of them has none."""
-    new = re.fullmatch(r"(?:with )?(?:the )?((?:(?:most|least) )?\w+)(?: ones?)?", words.strip())
-    if new is not None and _asks_for_most(new[1]):
+    new = re.fullmatch(_THE_MOST, words.strip(), re.IGNORECASE)
+    if new is not None and _asks_for_most(new["end"]):
         olds = [*re.finditer(r"\b(?:most|least) \w+", question), *re.finditer(r"\w+", question)]
         old = next((word for word in olds if _asks_for_most(word[0])), None)
         return question[: old.start()] + new[1] + question[old.end() :] if old is not None else None

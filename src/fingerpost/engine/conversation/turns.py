@@ -10,7 +10,7 @@ from fingerpost.core.answer import Answer, Status
 from fingerpost.core.trace import Trace
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.choosing import chosen
-from fingerpost.engine.conversation.cues import Edit, FollowUp, follow_up
+from fingerpost.engine.conversation.cues import Edit, FollowUp, follow_up, turned_round
 from fingerpost.engine.conversation.editing import before_ranking, edited
 from fingerpost.engine.conversation.following import Edited, followed, guesses, lists_all, names_again, names_label
 from fingerpost.engine.conversation.origins import nouns_of
@@ -139,7 +139,7 @@ def _turn(asking: _Asking, question: str, memory: DialogueState) -> Turn:
         return Turn(turn.answer.model_copy(update={"question": question, "notes": noted}), turn.memory)
     if memory.plan is None:
         return _alone(asking, question, memory)
-    cue = follow_up(question) or names_again(question, memory.plan)
+    cue = follow_up(question) or names_again(question, memory.plan) or _other_end(question, memory)
     if cue is not None and cue.edit is Edit.WHY:
         return Turn(_why(context, question, memory), memory)
     memory = before_ranking(context, question, memory)
@@ -160,6 +160,13 @@ def _turn(asking: _Asking, question: str, memory: DialogueState) -> Turn:
     if cue is not None and cue.edit not in _MAY_STAND_ALONE:
         return Turn(_unrelated(question, memory), memory)
     return _elliptic(asking, question, memory)
+
+
+def _other_end(question: str, memory: DialogueState) -> FollowUp | None:
+    """A superlative alone after a question with another one: "the oldest?"."""
+    text = plainly(question)
+    turned = turned_round(memory.asked[-1], text) if memory.asked else None
+    return FollowUp(Edit.CHANGE, text) if turned is not None else None
 
 
 def _as_meant(context: AskContext, question: str, memory: DialogueState) -> str | None:
