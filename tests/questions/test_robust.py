@@ -78,6 +78,12 @@ def test_a_correction_is_named(library: KnowledgeBase) -> None:
     assert library.ask("Who wrote Frankenstein?").notes == ()
 
 
+@pytest.mark.parametrize("word", ["last", "first"])
+def test_a_single_word_is_no_error(library: KnowledgeBase, word: str) -> None:
+    # Two readings of one word differ in a feature that has the place of that word, and no end.
+    assert library.ask(word).status is not Status.FAILED
+
+
 def test_hostile_questions_get_a_typed_answer(library: KnowledgeBase) -> None:
     words = sorted({word for question in questions("library.toml") for word in question.split()})
     refused = set()

@@ -22,7 +22,8 @@ class Difference:
 
     def said(self, linked: Linked) -> str:
         """The difference with its words, as a person reads it."""
-        words = linked.text(self.start, self.end) if self.start >= 0 else ""
+        end = max(self.end, self.start + 1)  # many features have the place of one word only
+        words = linked.text(self.start, end) if 0 <= self.start < end <= len(linked.tokens) else ""
         return f"{self.worth:+.2f} {self.feature}" + (f" (“{words}”)" if words else "")
 
 
