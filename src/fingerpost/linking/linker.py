@@ -86,6 +86,7 @@ from fingerpost.linking.weeding import (
     without_inner,
     without_parts,
     without_rates,
+    without_references,
     without_slight,
     without_states,
     without_whole,
@@ -147,7 +148,7 @@ class Linker:
             *self._hierarchies.mentions(tokens),
         ]
         found.extend(self._written_short(tokens, found))
-        found = without_having(without_slight(with_its_noun(found, tokens), tokens), tokens)
+        found = without_having(without_slight(with_its_noun(without_references(found, tokens), tokens), tokens), tokens)
         found = where_said(found, tokens, self._lexicon.schema)
         found = without_done(found, tokens, self._lexicon.schema)
         found.extend(kinds(tokens, found, self._lexicon.schema))

@@ -199,6 +199,17 @@ _LONG = 3
 """Words of a value that are not said by chance."""
 
 
+def without_references(found: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """The mentions; "how many physicians" asks for these, and for no number of others that is called so."""
+    labels = {(m.start, m.end): split_name(m.name) for m in found if m.kind == "label" and m.score >= OWN}
+
+    def refers(m: Mention) -> bool:
+        asked = m.kind == "property" and m.start > 0 and tokens[m.start - 1].norm == "many"
+        return asked and split_name(m.name) == labels.get((m.start, m.end))
+
+    return [m for m in found if not refers(m)]
+
+
 def without_parts(values: Iterable[Mention], others: Iterable[Mention]) -> list[Mention]:
     """Without values inside a longer one of the same property: "science fiction" is no science.
 
