@@ -22,8 +22,8 @@ _EARLIER = re.compile(
     r"old (?:address|job|name|number|owner|phone|place|price|title|version))\b",
     re.IGNORECASE,
 )
-_BEFORE_WHOM = re.compile(r"\bbefore((?: [A-Z][\w'’-]+){1,3})(?=\W*$)")
-"""Whose time in a role, or with a thing, came next: "Who was the treasurer before Ada Low?"."""
+_BEFORE_WHOM = re.compile(r"\bbefore((?: [A-Z][\w'’-]+){1,3}|(?: version| release)? v?\d+(?:\.\d+)+)(?=\W*$)")
+"""Whose time in a role, or with a thing, came next: "Who was the treasurer before Ada Low?", "which before 3.1?"."""
 _YEAR = re.compile(
     r"\b(before|until|till|since|after|in|during|as of)( the year)? ((?:19|20)\d\d)\b(?![-/])", re.IGNORECASE
 )

@@ -21,7 +21,9 @@ from fingerpost.retrieval.sentence_signs import (
     REFERS,
     asks_number,
     change,
+    codes,
     focus,
+    has_code,
     holds_from,
     numbers_of,
     of_the_writer,
@@ -85,6 +87,7 @@ def recalled(asked: Asked, time: AskedTime, index: PassageIndex, hits: Sequence[
     unknown = unknown_names(asked, index)
     if search.versions and not candidates:
         unknown = tuple(sorted({*unknown, *search.versions}))
+    unknown = tuple(sorted({*unknown, *_unknown_codes(search, hits)}))
     chosen, covered, first = _chosen(search, candidates)
     covered = covered.union(*(one.alike for one in chosen))
     changes = False
@@ -113,6 +116,16 @@ def recalled(asked: Asked, time: AskedTime, index: PassageIndex, hits: Sequence[
     extract = Extract(sentences, search.share(covered), unknown, topic, first, sure, contrary)
     said = tuple(one.said for one in chosen)
     return Recalled(extract, said, _others(search, candidates, chosen), changes, other is not None and bool(chosen))
+
+
+def _unknown_codes(search: Search, hits: Sequence[int]) -> list[str]:
+    """The names with a number in a question ("E7", "error 404") that none of the passages found has."""
+    passages = [search.index.passages[number] for number in hits]
+    return [
+        name
+        for name, code in codes(search.asked.text).items()
+        if not any(has_code(code, f"{one.title}\n{one.text}") for one in passages)
+    ]
 
 
 def stating(

@@ -39,11 +39,17 @@ _NUMBERS = (
     r"twice|daily|weekly|monthly|every)\b"
 )
 _HOW_MUCH = r"\bhow (?:much|many|long|old|far|tall|large|big|often|high)\b|\b(?:number|price|cost)\b"
+_SPELLED_TIMES = r"(?:second|minute|hour|night|day|week|month|quarter|year|decade|centur)"
+_AGES = (
+    rf"\b(?:old|older|young|younger|age[ds]?|birthday|turn(?:s|ed)|{_SPELLED_TIMES}(?:s|ies|y)?|born|founded|built|opened|"
+    r"made|dates? (?:from|back)|since|(?:1[5-9]|20)\d\d)\b"
+)
 _ANSWERS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
     (re.compile(asked, re.IGNORECASE), re.compile(given, flags))
     for asked, given, flags in (
         (r"\b(?:when|what (?:day|date|time|year|month))\b", _TIMES, re.IGNORECASE),
         (_HOW_MUCH, _NUMBERS, re.IGNORECASE),
+        (r"\bhow old\b", _AGES, re.IGNORECASE),
         (r"\bwho(?:se|m)?\b", _SOMEBODY, re.NOFLAG),
         (r"\bwhere\b", _SOMEWHERE, re.NOFLAG),
     )
@@ -76,6 +82,12 @@ REFERS = re.compile(
 _I = re.compile(r"\bI\b")
 _OWN = re.compile(r"\b(?:I|we)\b")
 _VERSION = re.compile(r"(?<![\w.])\d+(?:\.\d+)+(?![\w.]*\d)")
+_CODE = re.compile(
+    r"\b(?:[A-Z]{1,4}-?\d+[A-Z]?|(?i:errors?|codes?|status|rooms?|tanks?|ports?|tracks?|platforms?|chapters?|sections?|"
+    r"articles?|steps?|tickets?|issues?|orders?|invoices?|items?|machines?|lines?|gates?) (?:(?i:no\.?|number|code) )?"
+    r"(\d+))(?![\w.]*\d)"
+)
+"""What names one of many by a number: "E7", "INC-13", "error 404"."""
 _IRREGULAR = {
     form: verb
     for verb, forms in (
@@ -158,6 +170,16 @@ def of_the_writer(question: str, named: Collection[str], sentence: str) -> bool:
 def versions(question: str) -> tuple[str, ...]:
     """Numbers with points in a question ("release 4.2"): they name one thing, so that a like number is another."""
     return tuple(_VERSION.findall(question))
+
+
+def codes(question: str) -> dict[str, str]:
+    """What names one thing by a number in a question, to what a text has of it: of "error 404" the number alone."""
+    return {match[0]: match[1] or match[0] for match in _CODE.finditer(question)}
+
+
+def has_code(code: str, text: str) -> bool:
+    """Whether a text has such a name, which is no part of a longer word or number."""
+    return re.search(rf"(?<![\w.,]){re.escape(code)}(?![\w]|[.,]\d)", text, re.IGNORECASE) is not None
 
 
 def word_stems(text: str) -> list[str]:

@@ -36,6 +36,14 @@ _ASKED_TO = frozenset(
     "supposed going motion idea".split()
 )
 """Words behind which "to" and a verb say what somebody is to do: "asked Ann to approve it"."""
+_PLANNED = re.compile(
+    r"(?:is|are|was|were|has been|have been)(?: (?:now|still|only|currently|again|yet)){0,2} "
+    r"(?:planned|scheduled|expected|foreseen|due|intended|postponed|delayed|deferred|cancell?ed|put off|called off)\b"
+)
+"""What says of the words before it that they are to happen, or were to: "The release is planned for May"."""
+_OF_PLANS = frozenset(
+    map(plain_stem, "planned scheduled expected foreseen intended postponed delayed deferred cancelled".split())
+)
 _BETWEEN = frozenset("be been have has had not never to always first only also then".split())
 _AFTER_ALL = frozenset("until till before unless only just except merely".split())
 """What makes a denial a limit: "not approved until May"."""
@@ -88,6 +96,8 @@ class Stance:
         denied = frozenset(one.stem for one in said if one.denied)
         self._stems = frozenset(one.stem for one in said) - denied
         self._events = frozenset(_events(question, stem)) & self._stems
+        if not _OF_PLANS.isdisjoint(self._stems):  # it asks what was planned, or put off
+            self._events = frozenset()
         self._denies = bool(denied) and _ASKS_WHY.search(question) is None
 
     @property
@@ -133,7 +143,9 @@ def _events(question: str, stem: VerbStem) -> Iterator[str]:
     """The stems of what a question says to have happened; none if it asks what is, or what is to be."""
     words = [token.word for token in tokens(question)]
     past = _PAST.intersection(words)
-    if (_MODALS - _OBLIGING | {"need", "needs"}).intersection(words) or (_PRESENT.intersection(words) and not past):
+    if (_MODALS - _OBLIGING | {"need", "needs", "will"}).intersection(words) or (
+        _PRESENT.intersection(words) and not past
+    ):
         return
     done = words.index("did") + 1 if "did" in words else len(words)
     subject = next((at for at in range(done, len(words)) if words[at] not in _ARTICLES), len(words))
@@ -153,7 +165,8 @@ def _said(text: str, stem: VerbStem) -> list[_Said]:
     for at, word in enumerate(words):
         if word[0].isalnum() and word not in STOP and not _is_negation(word):
             denied = _is_denied(words, at)
-            found.append(_Said(stem(word), denied, not denied and _is_demanded(words, at, stem)))
+            to_be = not denied and (_is_demanded(words, at, stem) or _is_planned(words, at))
+            found.append(_Said(stem(word), denied, to_be))
     return found
 
 
@@ -166,6 +179,15 @@ def _is_denied(words: Sequence[str], at: int) -> bool:
         if not word[0].isalnum() or word not in STOP or word in _SUBORDINATE:
             return False
     return False
+
+
+def _is_planned(words: Sequence[str], at: int) -> bool:
+    """Whether the clause goes on behind a word that it is planned, put off or cancelled, before it has another verb."""
+    clause = _clause(words, at)[1:]
+    verb = next((n for n, word in enumerate(clause) if word in _FINITE), len(clause))
+    if not (_FINITE | _PAST).isdisjoint(_behind_stop(words, at)) or not _SUBORDINATE.isdisjoint(clause[:verb]):
+        return False  # "The ferry was painted when the trip was planned"
+    return _PLANNED.match(" ".join(clause[verb:])) is not None
 
 
 def _clause(words: Sequence[str], at: int) -> Sequence[str]:
