@@ -51,5 +51,5 @@ def test_another_number_is_another_thing(tmp_path):
         assert "oars" in memory.ask("What does room 12 have?").text
         refused = memory.ask("What does warning W7 mean?")
         assert refused.status == "unanswerable"
-        assert refused.missing == ("W7",)
+        assert refused.missing == ("w7",)
         assert memory.ask("What does room 13 have?").missing == ("room 13",)

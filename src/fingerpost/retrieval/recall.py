@@ -33,7 +33,7 @@ from fingerpost.retrieval.sentence_signs import (
     word_stems,
 )
 from fingerpost.retrieval.stances import Stance, denies
-from fingerpost.retrieval.words import phrases, stem, stems
+from fingerpost.retrieval.words import normal, phrases, stem, stems
 
 _LEAST_GAIN, _LEAST_GAIN_GOING_ON = 0.12, 0.05
 """What a further sentence must add of a question; less, if it goes on about what was said before ("It says ...")."""
@@ -122,7 +122,7 @@ def _unknown_codes(search: Search, hits: Sequence[int]) -> list[str]:
     """The names with a number in a question ("E7", "error 404") that none of the passages found has."""
     passages = [search.index.passages[number] for number in hits]
     return [
-        name
+        normal(name)
         for name, code in codes(search.asked.text).items()
         if not any(has_code(code, f"{one.title}\n{one.text}") for one in passages)
     ]
