@@ -30,7 +30,7 @@ from fingerpost.plans import (
     conditions_read,
     counted,
     joined,
-    parameters_of,
+    with_used,
     words,
 )
 
@@ -98,8 +98,7 @@ class _Look:
         distinct = function is AggregateFunction.COUNT
         aggregate = Aggregate(name="found", function=function, operand=Ref(name="measured"), distinct=distinct)
         plan = Plan(branches=((first, Stage(aggregates=(aggregate,))),), parameters=self.plan.parameters)
-        used = parameters_of(plan)
-        plan = plan.model_copy(update={"parameters": {k: v for k, v in plan.parameters.items() if k in used}})
+        plan = with_used(plan, plan.parameters)
         settings, counts = context.settings, context.store.capabilities.work_limit
         bounds = {
             "work_units": min(settings.limits.work_units, settings.citation_work),

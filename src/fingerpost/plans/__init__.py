@@ -60,6 +60,7 @@ if TYPE_CHECKING:
         names_in as names_in,
         parameters_of as parameters_of,
         tests_of as tests_of,
+        with_used as with_used,
     )
     from fingerpost.plans.simpler import simplified as simplified
     from fingerpost.plans.sources import with_sources as with_sources
@@ -81,7 +82,7 @@ __getattr__ = lazy_exports(
         "nouns": "counted is_plural joined plural singular with_article",
         "reached": "Reached superlative_of",
         "rename": "rename_condition rename_stage",
-        "scope": "check names_in parameters_of tests_of",
+        "scope": "check names_in parameters_of tests_of with_used",
         "simpler": "simplified",
         "sources": "with_sources",
         "work": "estimated_work",

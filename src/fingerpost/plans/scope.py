@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
+from fingerpost.core.cells import Cell
 from fingerpost.core.errors import PlanError
 from fingerpost.core.schema import Frozen
 from fingerpost.plans.model import (
@@ -193,6 +194,12 @@ def parameters_of(plan: Plan) -> frozenset[str]:
         elif isinstance(current, Frozen):
             stack.extend(value for _, value in current)
     return frozenset(found)
+
+
+def with_used(plan: Plan, values: Mapping[str, Cell]) -> Plan:
+    """The plan with those of the values that it uses as its parameters."""
+    used = parameters_of(plan)
+    return plan.model_copy(update={"parameters": {name: value for name, value in values.items() if name in used}})
 
 
 def names_in(plan: Plan) -> set[str]:

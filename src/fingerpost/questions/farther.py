@@ -47,9 +47,9 @@ def _lineage(state: State, linked: Linked) -> int | None:
     place = next((i for i, token in enumerate(linked.tokens) if token.norm in _LINEAGE), None)
     if place is not None:
         return place
-    used = {r.start for r in state.reasons if r.feature == "relation used" and r.end == r.start + 1}
-    ranked = (i for i in sorted(used) if 0 <= i < len(linked.tokens) and linked.tokens[i].norm in RANKS)
-    place = next(ranked, None)
+    ranks = [i for i, token in enumerate(linked.tokens) if token.norm in RANKS]
+    used = {r.start for r in state.reasons if r.feature == "relation used" and r.end == r.start + 1} if ranks else ()
+    place = next((i for i in ranks if i in used), None)
     if place is None or (place and linked.tokens[place - 1].norm in _NEXT):
         return None
     return None if any(is_people(split_name(node.label)) for node in state.nodes) else place

@@ -21,6 +21,10 @@ _OUTNUMBERS = frozenset("outnumber outnumbers exceed exceeds".split())
 _DOING = frozenset(("do", "does", "did"))
 _TAILS = frozenset("are were is was do does did have has exist there".split())
 """Words that begin what is said of both kinds of things: "are there", "do we have"."""
+_BARE = frozenset(
+    ("", "are there", "do we have", "are there in total", "do you have", "exist", "have we", "are there altogether")
+)
+"""What may stand behind two kinds of things of which nothing is said but that they are there."""
 _ONES = frozenset(("one", "ones"))
 _JOINTS = {
     (True, True): Joint.MORE,
@@ -93,7 +97,7 @@ def _halves(linked: Linked, joint: Joint, first: tuple[int, int], second: int, *
     nouns = {m.end: m.start for m in linked.mentions if m.kind == "label" and m.score >= OWN}
     noun = first[1] in nouns
     tail = linked.text(end, len(tokens)) if end < len(tokens) else ""
-    if alone and (not noun or nouns[first[1]] != first[0] or nouns.get(end) != second or not _is_bare(tail)):
+    if alone and (not noun or nouns[first[1]] != first[0] or nouns.get(end) != second or tail not in _BARE):
         return None
     one, other = linked.text(*first), linked.text(second, end)
     if noun and tokens[end - 1].norm in _ONES:
@@ -105,13 +109,3 @@ def _halves(linked: Linked, joint: Joint, first: tuple[int, int], second: int, *
     if not other or not singulars(tokens[nouns.get(end, nouns.get(first[1], 0))].norm):
         return None
     return Halves(joint, f"How many {one} {tail}".strip() + "?", f"How many {other} {tail}".strip() + "?", (one, other))
-
-
-def _is_bare(tail: str) -> bool:
-    """Whether only that they are there is said of things."""
-    return tail in _BARE
-
-
-_BARE = frozenset(
-    ("", "are there", "do we have", "are there in total", "do you have", "exist", "have we", "are there altogether")
-)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.lexicon import WHO_HAVE
 from fingerpost.linking.mentions import Linked
-from fingerpost.questions.state import State, TreeEdge, TreeNode
+from fingerpost.questions.state import Reason, State, TreeEdge, TreeNode
 
 _BESIDES = frozenset(("also", "too"))
 """What tells that those who are called so did something more."""
@@ -18,10 +18,16 @@ def playing(state: State, schema: GraphSchema, linked: Linked) -> State:
     """
     more = any(token.norm in _BESIDES and not token.quoted for token in linked.tokens)
     for reason in state.reasons:
-        if reason.feature == "label" and reason.note.startswith(WHO_HAVE):
-            type_ = reason.note.removeprefix(WHO_HAVE).strip()
+        type_ = deed_of(reason)
+        if type_:
             state = _with_deed(state, schema, reason.start, type_, more=more)
     return state
+
+
+def deed_of(reason: Reason) -> str:
+    """The type of what somebody did who is called by it; "" for all other features."""
+    named = reason.feature == "label" and reason.note.startswith(WHO_HAVE)
+    return reason.note.removeprefix(WHO_HAVE).strip() if named else ""
 
 
 def _with_deed(state: State, schema: GraphSchema, at: int, type_: str, *, more: bool) -> State:

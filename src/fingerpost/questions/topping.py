@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from fingerpost.linking.lexicon import WHO_HAVE
 from fingerpost.plans import ORDERINGS, AggregateFunction, Comparison
 from fingerpost.questions.algebra import Best, Head, Kind, Term
 from fingerpost.questions.markers import Role
+from fingerpost.questions.playing import deed_of
 from fingerpost.questions.roles import SOME
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Filter, State
@@ -59,8 +59,8 @@ def _bounded(graph: SchemaGraph, state: State, owner: int) -> Filter | None:
 def _called_by(state: State, owner: int) -> Term | None:
     """ "The top three scorers": how often they did what they are called by."""
     said = {state.nodes[owner].at, *(i.start for i in state.items if i.owner == owner and not i.edge)}
-    notes = {r.note.removeprefix(WHO_HAVE).strip() for r in state.reasons if r.feature == "label" and r.start in said}
-    done = (n for n, e in enumerate(state.edges) if e.type in notes and owner in (e.start, e.end) and not e.absent)
+    types = {deed_of(reason) for reason in state.reasons if reason.start in said}
+    done = (n for n, e in enumerate(state.edges) if e.type in types and owner in (e.start, e.end) and not e.absent)
     return next((Term(number, None, True) for number in done), None)
 
 

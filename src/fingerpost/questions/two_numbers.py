@@ -20,6 +20,7 @@ from fingerpost.questions.two_questions import Halves, Joint
 _NUMBER, _BETWEEN, _HOLDS = "number", "between", "holds"
 _ONE = "n"
 _SIDES = ("one", "other")
+_ZERO = Value(parameter="zero")
 
 
 def of_numbers(parts: Halves, first: tuple[Stage, ...], second: tuple[Stage, ...]) -> Plan | None:
@@ -35,13 +36,12 @@ def _side_by_side(numbers: tuple[tuple[Stage, ...], ...], names: tuple[str, str]
     """Both numbers in one row: summed, so that one which nothing matches is nothing."""
     if len(set(names)) != len(names):
         return None
-    zero = Value(parameter="zero")
     branches = tuple(
         (
             *stages,
             Stage(
                 columns=tuple(
-                    Column(name=side, operand=Ref(name=_ONE) if place == number else zero)
+                    Column(name=side, operand=Ref(name=_ONE) if place == number else _ZERO)
                     for place, side in enumerate(_SIDES)
                 )
             ),
@@ -49,7 +49,7 @@ def _side_by_side(numbers: tuple[tuple[Stage, ...], ...], names: tuple[str, str]
         for number, stages in enumerate(numbers)
     )
     totals = tuple(Aggregate(name=side, function=AggregateFunction.SUM, operand=Ref(name=side)) for side in _SIDES)
-    lets = tuple(Call(name=f"{side} in all", function="subtract", arguments=(Ref(name=side), zero)) for side in _SIDES)
+    lets = tuple(_computed(f"{side} in all", side) for side in _SIDES)
     columns = tuple(Column(name=name, operand=Ref(name=let.name)) for name, let in zip(names, lets, strict=True))
     then = (Stage(aggregates=totals), Stage(lets=lets, columns=columns))
     return Plan(branches=branches, union_all=True, then=then, parameters={"zero": 0})
@@ -61,12 +61,11 @@ def _subtracted(joint: Joint, numbers: tuple[tuple[Stage, ...], ...]) -> Plan:
     branches = tuple((*stages, _signed(negative=(number == 1) != turned)) for number, stages in enumerate(numbers))
     total = Aggregate(name=_BETWEEN, function=AggregateFunction.SUM, operand=Ref(name=_NUMBER))
     then = (Stage(aggregates=(total,)),)
-    zero = Value(parameter="zero")
     if joint not in (Joint.ARE_MORE, Joint.ARE_LESS):
-        beyond = Call(name="beyond", function="subtract", arguments=(Ref(name=_BETWEEN), zero))
+        beyond = _computed("beyond", _BETWEEN)
         answer = Stage(lets=(beyond,), columns=(Column(name="difference", operand=Ref(name="beyond")),))
         return Plan(branches=branches, union_all=True, then=(*then, answer), parameters={"zero": 0})
-    more = Test(left=Ref(name=_BETWEEN), comparison=Comparison.GT, right=zero)
+    more = Test(left=Ref(name=_BETWEEN), comparison=Comparison.GT, right=_ZERO)
     holds = Holds(name=_HOLDS, conditions=(more,))
     answer = Stage(lets=(holds,), columns=(Column(name="answer", operand=Ref(name=_HOLDS)),))
     return Plan(branches=branches, union_all=True, then=(*then, answer), parameters={"zero": 0})
@@ -87,3 +86,8 @@ def _signed(*, negative: bool) -> Stage:
         return Stage(columns=(Column(name=_NUMBER, operand=Ref(name=_ONE)),))
     turned = Call(name="turned", function="negate", arguments=(Ref(name=_ONE),))
     return Stage(lets=(turned,), columns=(Column(name=_NUMBER, operand=Ref(name="turned")),))
+
+
+def _computed(name: str, number: str) -> Call:
+    """A number as one that was computed, and not as the count or sum of what it was made from."""
+    return Call(name=name, function="subtract", arguments=(Ref(name=number), _ZERO))

@@ -25,7 +25,7 @@ from fingerpost.plans import (
     Test,
     Value,
     names_in,
-    parameters_of,
+    with_used,
 )
 
 _OPPOSITE = {
@@ -152,8 +152,7 @@ def same(plan: Plan, by: Origin) -> Plan | None:
         distinct=True,
     )
     made = plan.model_copy(update={"branches": ((*before, found),), "then": ()})
-    used = parameters_of(made)
-    return made.model_copy(update={"parameters": {k: v for k, v in plan.parameters.items() if k in used}})
+    return with_used(made, plan.parameters)
 
 
 def shown_property(plan: Plan) -> Origin | None:

@@ -19,7 +19,7 @@ from fingerpost.plans import (
     Test,
     Value,
     canonical_json,
-    parameters_of,
+    with_used,
 )
 
 
@@ -203,5 +203,4 @@ def _with_last(plan: Plan, last: Stage) -> Plan | None:
 def _pruned(plan: Plan, stages: tuple[Stage, ...]) -> Plan:
     """A plan of these stages, with the parameters that they use."""
     made = plan.model_copy(update={"branches": (stages,), "then": ()})
-    used = parameters_of(made)
-    return made.model_copy(update={"parameters": {k: v for k, v in plan.parameters.items() if k in used}})
+    return with_used(made, plan.parameters)

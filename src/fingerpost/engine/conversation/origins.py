@@ -15,7 +15,7 @@ from fingerpost.plans import (
     Ref,
     Stage,
     Test,
-    parameters_of,
+    with_used,
     words,
 )
 
@@ -129,8 +129,7 @@ def subject_of(plan: Plan, label: str, naming: Collection[str]) -> Plan | None:
             found = Match(pattern=Pattern(nodes=(node,)), where=tests)
             listed = Stage(matches=(found,), columns=(Column(name=label, operand=Ref(name=node.name)),))
             made = Plan(branches=((listed,),), parameters=plan.parameters)
-            used = parameters_of(made)
-            return made.model_copy(update={"parameters": {k: v for k, v in plan.parameters.items() if k in used}})
+            return with_used(made, plan.parameters)
     return None
 
 

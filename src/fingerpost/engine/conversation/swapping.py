@@ -22,9 +22,9 @@ from fingerpost.plans import (
     Stage,
     Test,
     Value,
-    parameters_of,
     rename_condition,
     rename_stage,
+    with_used,
 )
 
 Key = tuple[str, str]
@@ -49,8 +49,7 @@ def swapped(plan: Plan, other: Plan) -> Plan | None:
         return None
     values = {**plan.parameters, **other.parameters}
     found = Plan(branches=(tuple(made),))
-    used = parameters_of(found)
-    return found.model_copy(update={"parameters": {k: v for k, v in values.items() if k in used}})
+    return with_used(found, values)
 
 
 _FUNCTIONS = {
@@ -112,9 +111,7 @@ def unlike_before(plan: Plan, earlier: Plan) -> Plan:
     matches = list(last.matches)
     matches[place] = matches[place].model_copy(update={"where": (*matches[place].where, *tests)})
     changed = Plan(branches=((*stages[:-1], last.model_copy(update={"matches": tuple(matches)})),))
-    used = parameters_of(changed)
-    values = {**plan.parameters, **earlier.parameters}
-    return changed.model_copy(update={"parameters": {k: v for k, v in values.items() if k in used}})
+    return with_used(changed, {**plan.parameters, **earlier.parameters})
 
 
 def _inner(match: Match, labels: dict[str, str]) -> Iterator[tuple[tuple[Test | SmallAny, ...], dict[str, str]]]:
@@ -143,8 +140,7 @@ def replaced_by(earlier: Plan, plan: Plan, label: str) -> Plan:
     where = tuple(condition for condition in match.where if _key(condition, labels) not in gone)
     stage = stages[0].model_copy(update={"matches": (match.model_copy(update={"where": where}),)})
     made = earlier.model_copy(update={"branches": ((stage,),), "then": ()})
-    used = parameters_of(made)
-    return made.model_copy(update={"parameters": {k: v for k, v in earlier.parameters.items() if k in used}})
+    return with_used(made, earlier.parameters)
 
 
 def _values_of(match: Match, plan: Plan, label: str) -> Iterator[tuple[Key, object]]:

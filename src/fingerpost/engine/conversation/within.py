@@ -27,6 +27,7 @@ from fingerpost.plans import (
     parameters_of,
     rename_condition,
     rename_stage,
+    with_used,
 )
 
 _BEST = (AggregateFunction.MAX, AggregateFunction.MIN)
@@ -54,8 +55,7 @@ def within(plan: Plan, earlier: Plan, label: str, *, single: bool = False) -> Pl
     if found is None:
         return None
     result = Plan(branches=(found,), parameters=parameters)
-    used = parameters_of(result)
-    return result.model_copy(update={"parameters": {k: v for k, v in parameters.items() if k in used}})
+    return with_used(result, parameters)
 
 
 def _best_of(earlier: Plan, label: str) -> Origin | None:
@@ -210,8 +210,7 @@ def without(plan: Plan, other: Plan, label: str) -> Plan | None:
     else:
         return None
     made = Plan(branches=((_with_conditions(stages[0], node, (denied,)),),))
-    values, used = {**plan.parameters, **other.parameters}, parameters_of(made)
-    return made.model_copy(update={"parameters": {k: v for k, v in values.items() if k in used}})
+    return with_used(made, {**plan.parameters, **other.parameters})
 
 
 def beyond(earlier: Plan, comparison: Comparison) -> Plan | None:

@@ -18,7 +18,7 @@ from fingerpost.plans import (
     Ref,
     Stage,
     check,
-    parameters_of,
+    with_used,
 )
 from fingerpost.query_languages.sql.body import AGGREGATES, Body, flat, limit_of, projected
 from fingerpost.query_languages.sql.conditions import Conditions, Values
@@ -81,8 +81,7 @@ class _Lifter:
             plan = Plan(branches=tuple(map(tuple, branches)), union_all=not distinct, then=then)
         else:
             plan = Plan(branches=(tuple(self._stages(query, None)),))
-        used = parameters_of(plan)
-        return plan.model_copy(update={"parameters": {k: v for k, v in self._values.parameters.items() if k in used}})
+        return with_used(plan, self._values.parameters)
 
     def _select_of(self, query: exp.Expr) -> exp.Expr:
         query = query.unnest()
