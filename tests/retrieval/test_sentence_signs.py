@@ -53,3 +53,18 @@ def test_another_number_is_another_thing(tmp_path):
         assert refused.status == "unanswerable"
         assert refused.missing == ("w7",)
         assert memory.ask("What does room 13 have?").missing == ("room 13",)
+
+
+def test_two_documents_that_name_others_are_both_shown(tmp_path):
+    pytest.importorskip("wordllama", reason="needs the extra documents")
+    with fp.memory(tmp_path / "m.fp", Settings(embeddings="static")) as memory:
+        memory.add_text("The pump is looked after by Ann Low.", key="a")
+        memory.add_text("The pump is looked after by Bo Ray.", key="b")
+        memory.add_text("The winch is looked after by Cy Orr.", key="c")
+        both = memory.ask("Who is the pump looked after by?")
+        assert {row[1] for row in both.rows} == {"a", "b"}
+        assert both.confidence < 0.8
+        assert any("different names" in note for note in both.notes)
+        alone = memory.ask("Who is the winch looked after by?")
+        assert [row[1] for row in alone.rows] == ["c"]
+        assert alone.confidence >= 0.8

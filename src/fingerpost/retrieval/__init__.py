@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from fingerpost.retrieval.ranker import Ranker as Ranker, ranker_for as ranker_for
     from fingerpost.retrieval.recall import Recalled as Recalled, recalled as recalled, stating as stating
     from fingerpost.retrieval.search import Found as Found, Hit as Hit, Retriever as Retriever
-    from fingerpost.retrieval.sentence_signs import change as change
+    from fingerpost.retrieval.sentence_signs import asks_number as asks_number, change as change
     from fingerpost.retrieval.store import FILE as FILE, PassageStore as PassageStore, has_passages as has_passages
     from fingerpost.retrieval.stored import (
         Decision as Decision,
@@ -90,7 +90,7 @@ __getattr__ = lazy_exports(
         "recall": "Recalled recalled stating",
         "search": "Found Hit Retriever",
         "onnx_embedder": "SentenceEmbedder sentence_embedder",
-        "sentence_signs": "change",
+        "sentence_signs": "asks_number change",
         "store": "FILE PassageStore has_passages",
         "stored": "Decision StoredDocument StoredFact StoredPassage Triple Verdict title_of",
         "words": "stems",

@@ -20,6 +20,7 @@ from fingerpost.retrieval.sentence_signs import (
     EVENTS,
     REFERS,
     asks_number,
+    asks_who,
     change,
     codes,
     focus,
@@ -67,7 +68,7 @@ _LINKED = 0.25
 @dataclass(frozen=True)
 class Recalled:
     """The sentences that answer, as `Extract` has them, with when each was said (`said`), and what was said of the same
-    at other times (`others`). `differs`: the second says another number of the same than the first."""
+    at other times (`others`). `differs`: the second says another number of the same than the first, or names others."""
 
     extract: Extract
     said: tuple[Said, ...] = ()
@@ -311,9 +312,9 @@ def _otherwise(search: Search, candidates: Sequence[Candidate], best: Candidate)
 
 def _differing(search: Search, candidates: Sequence[Candidate], best: Candidate) -> Candidate | None:
     """A sentence of another passage that says as much as the best, of no other time, but has other numbers where a
-    number is asked for; None if there is none."""
+    number is asked for, or other people where "who" is; None if there is none."""
     if not asks_number(search.asked.text):
-        return None
+        return _of_others(search, candidates, best) if asks_who(search.asked.text) else None
     asked, own = numbers_of(search.asked.text), numbers_of(best.text) - numbers_of(search.asked.text)
     names = frozenset(stem_ for name in search.asked.names for stem_ in stems(name)) & search.needed
     least = _NEARLY * search.share(best.all_words)
@@ -323,6 +324,21 @@ def _differing(search: Search, candidates: Sequence[Candidate], best: Candidate)
         timed = one.said.time and best.said.time and one.said.time != best.said.time
         alike = search.share(one.all_words) >= least and names <= one.words and one.gives(search.asked.text)
         if alone and not timed and alike and own and numbers and own.isdisjoint(numbers):
+            return one
+    return None
+
+
+def _of_others(search: Search, candidates: Sequence[Candidate], best: Candidate) -> Candidate | None:
+    """A sentence of another document's passage that has the same words as the best, but names others."""
+    said = frozenset(stem_ for name in search.asked.names for stem_ in stems(name))
+    named = _introduced(search, best)
+    if not (best.own & search.needed) - said:
+        return None  # "Who is Ann?" asks for no deed that two may claim
+    for one in candidates:
+        apart = one.sentence.passage != best.sentence.passage and one.said.time == best.said.time
+        alike = one.own == best.own and not (one.is_row or best.is_row) and one.gives(search.asked.text)
+        names = _introduced(search, one)
+        if apart and alike and named and names and named.isdisjoint(names):
             return one
     return None
 

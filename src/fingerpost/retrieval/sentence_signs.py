@@ -203,6 +203,11 @@ def asks_number(question: str) -> bool:
     return re.search(_HOW_MUCH, question, re.IGNORECASE) is not None
 
 
+def asks_who(question: str) -> bool:
+    """Whether a question asks for somebody."""
+    return re.search(r"\bwho(?:se|m)?\b", question, re.IGNORECASE) is not None
+
+
 def numbers_of(sentence: str) -> frozenset[str]:
     """The numbers that a sentence has, in digits; small ones may be words."""
     words = (match.group().lower() for match in _NUMBER.finditer(sentence))

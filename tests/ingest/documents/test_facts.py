@@ -40,6 +40,7 @@ def stated(text: str) -> list[tuple[str, str, str]]:
             [("Gateway", "DEPENDS_ON", name) for name in ("Cache", "Redis", "Key Store")],
         ),
         ("Пётр Иванов wrote ADR-009.", [("ADR-009", "AUTHORED_BY", "Пётр Иванов")]),
+        ("The **Hoist** needs the [key box](keys.md).", [("Hoist", "DEPENDS_ON", "key box")]),
         ("C++ replaced C#.", [("C++", "SUPERSEDES", "C#")]),
         ("Redis is old, and because Redis failed, the Ledger depends on Kafka.", []),
         ("Dr. Ann Lee wrote the Manual.", [("Manual", "AUTHORED_BY", "Dr. Ann Lee")]),
@@ -47,6 +48,14 @@ def stated(text: str) -> list[tuple[str, str, str]]:
 )
 def test_what_is_stated(text, facts):
     assert stated(text) == facts
+
+
+def test_pages_of_a_wiki_are_names():
+    found = stated("The [[boom crane]] depends on [[Power grid#Phases|the grid]] and [[main winch]].")
+    assert [fact for fact in found if fact[1] == "DEPENDS_ON"] == [
+        ("boom crane", "DEPENDS_ON", "Power grid"),
+        ("boom crane", "DEPENDS_ON", "main winch"),
+    ]
 
 
 @pytest.mark.parametrize(

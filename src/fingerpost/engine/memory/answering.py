@@ -15,7 +15,7 @@ from fingerpost.core.trace import Step, Trace
 from fingerpost.engine.memory.chains import Chain
 from fingerpost.engine.memory.library import Library, Quote, Reading
 from fingerpost.plans import Plan
-from fingerpost.retrieval import change
+from fingerpost.retrieval import asks_number, change
 
 _NEAREST = 3
 _RECEIPTS = 5
@@ -30,7 +30,7 @@ _TRUST = {
     "conflicting": (0.5, "the documents contradict each other about this"),
 }
 """What is left of the confidence in facts that are not plainly stated, and the note about it."""
-_DIFFER = "the documents do not say the same about this: the first two sentences have different numbers"
+_DIFFER = "the documents do not say the same about this: the first two sentences have different {}"
 _WHO = re.compile(r"\s*who(?:m|se)?\b", re.IGNORECASE)
 _NOBODY = 0.6, "this is no name: the documents do not say who"
 _JOINT = re.compile(
@@ -93,7 +93,11 @@ def answer_from(
         "collections": list(collections),
         "sources_read": [f"{one.document} {one.position}" for one in read],
     }
-    notes = tuple(filter(None, (reading.note, *_times(reading), _DIFFER if reading.differs else "")))
+    notes = tuple(
+        filter(
+            None, (reading.note, *_times(reading), _differing(question) if reading.differs and extract.answers else "")
+        )
+    )
     if not extract.answers:
         refused = Answer[Plan](
             question=question,
@@ -126,6 +130,11 @@ def answer_from(
         trace=trace,
     )
     return worded(question, answer, read) if worded is not None else answer
+
+
+def _differing(question: str) -> str:
+    """What is noted of two sentences of which each answers in its own way."""
+    return _DIFFER.format("numbers" if asks_number(question) else "names")
 
 
 def _trust(reading: Reading) -> float:

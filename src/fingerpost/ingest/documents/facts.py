@@ -58,6 +58,9 @@ _ENDS = frozenset(
     "until is are was were be been has have had it them him her us this these those there not so if".split()
 )
 _JOINED = re.compile(r"\s*(?:,|,?\s+and|,?\s+as well as)\s+")
+_WIKI_NAME = re.compile(r"\[\[([^\]\n|#]{2,100})(?:[|#][^\]\n]*)?\]\]")
+_LINKED_TEXT = re.compile(r"(?<!!)\[([^\]\n]+)\]\([^)\s]+\)")
+_EMPHASIS = re.compile(r"\*\*|__(?=\w)|(?<=\w)__|(?<!\w)\*(?=\w)|(?<=\w)\*(?!\w)|`")
 _MOST_WORDS = 6
 _BY_PERSON = frozenset(("APPROVED_BY", "AUTHORED_BY"))
 
@@ -76,7 +79,7 @@ def sentences_in(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def stated_in(text: str, start: int, end: int, subject: Subject | None = None) -> Iterator[DocumentFact]:
     """What the verb frames read in one sentence; `subject` is what it is about if it names nothing there."""
-    sentence = text[start:end]
+    sentence, pages = _without_markup(text[start:end])
     if sentence.endswith("?") or _UNPLAIN.search(sentence):
         return
     frames = table()
@@ -89,12 +92,13 @@ def stated_in(text: str, start: int, end: int, subject: Subject | None = None) -
             begins = subject.start
         if before is None:
             continue
-        name, between = before
+        name, between = pages.get(before[0], before[0]), before[1]
         words = {word.lower() for word in between}
         if frame.base and not words & _WITH_BASE:
             continue
         certainty = "possible" if words & _POSSIBLE else "likely" if words & _LIKELY else "supported"
-        for other in _objects(sentence, verb.end(), verb.group().rpartition(" ")[2]):
+        for found in _objects(sentence, verb.end(), verb.group().rpartition(" ")[2]):
+            other = pages.get(found, found)
             ends = (other, name) if frame.reversed else (name, other)
             first = named(ends[0])
             second = named(ends[1], person=frame.relation in _BY_PERSON)
@@ -104,6 +108,23 @@ def stated_in(text: str, start: int, end: int, subject: Subject | None = None) -
                 continue
             negated = bool(words & _NEGATIONS) or _NO_LONGER.search(sentence) is not None
             yield DocumentFact(first, frame.relation, second, begins, end, certainty, negated)
+
+
+def _without_markup(sentence: str) -> tuple[str, dict[str, str]]:
+    """A sentence with blanks for links and emphasis, as long as before; pages of a wiki are written as names there, and
+    are given as the sentence has them."""
+    pages: dict[str, str] = {}
+
+    def page(match: re.Match[str]) -> str:
+        name = match[1].strip()
+        capital = re.sub(r"\b[^\W\d_]", lambda letter: letter.group().upper(), name)
+        capital = capital if len(capital) == len(name) else name
+        pages[capital] = name
+        return f"  {capital}".ljust(len(match.group()))
+
+    sentence = _WIKI_NAME.sub(page, sentence)
+    sentence = _LINKED_TEXT.sub(lambda match: f" {match[1]}".ljust(len(match.group())), sentence)
+    return _EMPHASIS.sub(lambda match: " " * len(match.group()), sentence), pages
 
 
 def _uncapitalised(sentence: str) -> str:
