@@ -37,6 +37,15 @@ def test_a_question_of_its_own_begins_anew(library):
     assert chat.memory.question == "How many members are there?"
 
 
+def test_a_follow_up_is_no_surer_than_what_it_rests_on(library):
+    chat = library.conversation()
+    chat.ask("Which books are in French?")
+    before = chat.ask("Which branches stock them?")
+    after = chat.ask("What are their addresses?")
+    assert len(after.rows) == 2
+    assert after.confidence <= before.confidence < 0.8
+
+
 def test_without_a_question_before_nothing_is_followed_up(library):
     assert library.conversation().ask("only the French ones").query == library.ask("only the French ones").query
 

@@ -9,8 +9,9 @@ from fingerpost.core.cells import Cell
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.cues import comparison_in
 from fingerpost.engine.conversation.edits import listed, measure_of
-from fingerpost.engine.conversation.following import LABELS, Option, everything
+from fingerpost.engine.conversation.following import LABELS, Option
 from fingerpost.engine.conversation.origins import Origin, labels_of, noun_of, origin_of, scopes, shown, stages_of
+from fingerpost.engine.conversation.readings import everything
 from fingerpost.engine.conversation.state import DialogueState
 from fingerpost.engine.conversation.within import ending_in, without
 from fingerpost.plans import (

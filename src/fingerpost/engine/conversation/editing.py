@@ -33,19 +33,7 @@ from fingerpost.engine.conversation.edits import (
     ordered_by_measure,
     turned,
 )
-from fingerpost.engine.conversation.following import (
-    LABELS,
-    LATER,
-    READINGS,
-    Edited,
-    Option,
-    everything,
-    followed,
-    many,
-    note_of,
-    passes,
-    readings_of,
-)
+from fingerpost.engine.conversation.following import LABELS, LATER, Edited, Option, followed, note_of
 from fingerpost.engine.conversation.origins import (
     Origin,
     labels_of,
@@ -56,6 +44,7 @@ from fingerpost.engine.conversation.origins import (
     shown,
     stages_of,
 )
+from fingerpost.engine.conversation.readings import READINGS, everything, many, passes, readings_of
 from fingerpost.engine.conversation.replacing import replacements
 from fingerpost.engine.conversation.rewording import plainly, refers
 from fingerpost.engine.conversation.state import DialogueState

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from fingerpost.core.errors import PlanError, QueryRejected, UnsupportedConstruct
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.cues import Edit, FollowUp
 from fingerpost.engine.conversation.edits import listed, widened
@@ -23,6 +22,8 @@ from fingerpost.engine.conversation.origins import (
     stages_of,
     subject_of,
 )
+from fingerpost.engine.conversation.others import others
+from fingerpost.engine.conversation.readings import everything, many, passes, readings_of
 from fingerpost.engine.conversation.rewording import (
     about,
     fitting,
@@ -32,23 +33,23 @@ from fingerpost.engine.conversation.rewording import (
     reworded,
     said_whole,
 )
+from fingerpost.engine.conversation.standing_in import asked_of_one
 from fingerpost.engine.conversation.state import DialogueState
-from fingerpost.engine.conversation.swapping import replaced_by, unlike_before
+from fingerpost.engine.conversation.swapping import replaced_by
 from fingerpost.engine.conversation.within import within
-from fingerpost.engine.reading import read
-from fingerpost.plans import Column, Match, NodePattern, Pattern, Plan, Ref, Stage, check, is_plural, plural
+from fingerpost.plans import Plan, Ref
 
-LABELS, _FORMS, READINGS = 3, 5, 3
-"""How many kinds of things that a plan is about a follow-up may mean, forms of it that are read, and readings."""
+LABELS, _FORMS = 3, 5
+"""How many kinds of things that a plan is about a follow-up may mean, and forms of it that are read."""
 LATER = 0.9
 """What each kind of thing that is less in view costs."""
 _FARTHER = 0.9
 """What each further kind of thing costs that a reading brings in: what is asked is mostly of the thing itself."""
-_IGNORED = 0.6
-"""What each word costs that a reading passes over."""
 _LEAST = 0.22
-_SURE = 0.5
-"""The confidence from which a word that is only near to a name is taken for it."""
+_CLEAR = 2.0
+"""The likelihood from which a follow-up is understood without the name of one of the things that were found."""
+_OUTRIGHT = 0.95
+"""Least score of a property that is said as it is called."""
 _NOTHING_NEW = 0.5
 """What it costs to say no more of a thing than that it is one."""
 _MEASURE = re.compile(
@@ -61,8 +62,6 @@ _ANOTHER = re.compile(r"(?<!\bwhich )(?<!\bwhat )(?<!\bwho )\bones?\b(?! of\b)",
 """A word for more of the same kind, and not for what was found."""
 _OTHER = re.compile(r"\b(?:other|else)\b", re.IGNORECASE)
 _WHICH_THINGS = re.compile(r"(?:which|what) ([\w ]+)", re.IGNORECASE)
-_WHERE = re.compile(r"(?:where|when|how|why)\b(?! (?:is|are|was|were)\b)", re.IGNORECASE)
-"""How a question begins that things of a kind themselves do not answer."""
 _ALSO = re.compile(r"\b(?:also|too|as well|along with|together with|in addition)\b", re.IGNORECASE)
 
 
@@ -86,16 +85,6 @@ class Option(NamedTuple):
     replaced: bool = False
 
 
-def guesses(context: AskContext, question: str) -> bool:
-    """Whether a question has a word that is only near in meaning to something in the graph."""
-    return bool(context.parser.parse(question).linked.guessed())
-
-
-def names_label(context: AskContext, question: str) -> bool:
-    """Whether a question says what kind of thing it is about."""
-    return any(mention.kind == "label" for mention in context.parser.parse(question).linked.outright)
-
-
 def names_again(question: str, plan: Plan) -> FollowUp | None:
     """A question that only asks which the things are that a plan counts: "which books?"."""
     found = _WHICH_THINGS.fullmatch(plainly(question))
@@ -109,18 +98,9 @@ def followed(context: AskContext, question: str, text: str, memory: DialogueStat
     found = _best(context, text, memory, widened if _ALSO.search(question) else None) or _best(context, text, memory)
     if found is None:
         return None
-    plan, confidence = found
+    plan, confidence = found[0], min(found[1], memory.confidence)  # it rests on what was read before
     asked = (*memory.asked, question)
     return Edited(plan, confidence, asked, note_of(asked, memory)) if passes(context, plan) else None
-
-
-def passes(context: AskContext, plan: Plan) -> bool:
-    """Whether a plan is sound and the gate lets it through."""
-    try:
-        context.gate.check_plan(check(plan))
-    except (PlanError, QueryRejected, UnsupportedConstruct):
-        return False
-    return True
 
 
 def note_of(asked: tuple[str, ...], memory: DialogueState) -> str:
@@ -144,6 +124,7 @@ def _best(
     read_already: dict[str, list[tuple[Plan, float, float]]] = {}
     labels = labels_of(earlier)
     people = context.parser.people
+    named = _properties_named(context, text)
     for place, label in enumerate(fitting(text, labels, people, context.parser.living)[:LABELS]):
         known = subject_of(earlier, label, context.display.parts(label)) or earlier
         whole = said_whole(text, [many(other) for other in labels if other != label])
@@ -154,18 +135,44 @@ def _best(
             for plan, confidence, likely in read_already[form]:
                 sure = likely * LATER**place * _FARTHER ** (len(labels_of(plan)) - 1)
                 sure *= _NOTHING_NEW if plan.fingerprint == everything(label).fingerprint else 1.0
-                if confidence < _LEAST or sure <= most:
+                if confidence < _LEAST or sure <= most or not _uses(plan, named):
                     continue
                 kept = replaced_by(known, plan, label) if _ANOTHER.search(text) else known
                 made = _narrowed(text, plan, kept, label) or within(plan, kept, label, single=refers_to_one(text))
                 if made is not None and _OTHER.search(text):
-                    made = unlike_before(made, known)
+                    made = others(context, made, known, label)
                 if made is not None and fitted is not None:
                     made = fitted(made, known)
                 if made is not None:
                     best, most = (made, confidence), sure
                     break
+        if referring and fitted is None and most < _CLEAR:
+            for plan, confidence, likely in asked_of_one(context, text, known, label):
+                sure = likely * LATER**place * _FARTHER ** (len(labels_of(plan)) - 1)
+                if confidence >= _LEAST and sure > most and _uses(plan, named):
+                    best, most = (plan, confidence), sure
     return best
+
+
+def _properties_named(context: AskContext, text: str) -> list[frozenset[str]]:
+    """The properties that each place of a text may name outright where it names nothing else."""
+    mentions = context.parser.parse(text).linked.mentions
+    found: dict[tuple[int, int], set[str]] = {}
+    other = {place for m in mentions if m.kind != "property" for place in range(m.start, m.end)}
+    longer = [m for m in mentions if m.length > 1]
+    for m in mentions:
+        part = any(one.start <= m.start and m.end <= one.end and one.length > m.length for one in longer)
+        if m.kind == "property" and m.score >= _OUTRIGHT and m.start not in other and not part:
+            found.setdefault((m.start, m.end), set()).add(m.name)
+    return [frozenset(names) for names in found.values()]
+
+
+def _uses(plan: Plan, named: list[frozenset[str]]) -> bool:
+    """Whether a plan speaks of one of the properties of each of these groups."""
+    if not named:
+        return True
+    text = plan.model_dump_json()
+    return all(any(f'"{name}"' in text for name in names) for names in named)
 
 
 def _narrowed(text: str, plan: Plan, earlier: Plan, label: str) -> Plan | None:
@@ -189,35 +196,6 @@ def _narrowed(text: str, plan: Plan, earlier: Plan, label: str) -> Plan | None:
     )
 
 
-def readings_of(context: AskContext, text: str) -> Iterator[tuple[Plan, float, float]]:
-    """The readings of a text, with their confidence, and how likely each is beside those of other texts."""
-    reading = read(context, text, trying=True)
-    guessed = guesses(context, text)
-    asks_for_more = _WHERE.match(text) is not None
-    for choice in reading.readings[:READINGS]:
-        ignored = len(reading.ignored) if choice.plan == reading.plan else 0
-        if choice.plan is not None and (
-            ((ignored or asks_for_more) and lists_all(choice.plan)) or (guessed and _only_kinds(choice.plan))
-        ):
-            continue  # what was asked of it was not understood
-        if choice.plan is not None and (not guessed or choice.confidence >= _SURE):
-            yield choice.plan, choice.confidence, choice.confidence * _IGNORED**ignored
-    if not reading.readings and reading.plan is not None:
-        yield reading.plan, reading.confidence, reading.confidence
-
-
-def _only_kinds(plan: Plan) -> bool:
-    """Whether a plan lists things by no more than the kinds of things that they are and are joined to."""
-    plain = all(not (stage.aggregates or any(match.where for match in stage.matches)) for stage in plan.stages)
-    return plain and all(origin.property is None for origin in shown(plan))
-
-
-def lists_all(plan: Plan) -> bool:
-    """Whether a plan says no more of a kind of thing than that it is one."""
-    first = shown(plan)[:1]
-    return bool(first) and plan.fingerprint == everything(first[0].label).fingerprint
-
-
 def _completed(text: str, plan: Plan) -> str:
     """A text that leaves out what it measures, with the property that was last in view: "what is the average?"."""
     if not _MEASURE.search(text):
@@ -229,14 +207,3 @@ def _completed(text: str, plan: Plan) -> str:
         keys = [origin_of(key, seen) for key in stages[-1].order if isinstance(key.operand, Ref)]
         measured += [key.property for key in keys if key is not None and key.property is not None]
     return f"{text} {noun_of(measured[-1])}" if measured else text
-
-
-def everything(label: str) -> Plan:
-    """The plan that lists everything of a label."""
-    match = Match(pattern=Pattern(nodes=(NodePattern(name="n", label=label),)))
-    return Plan(branches=((Stage(matches=(match,), columns=(Column(name=label, operand=Ref(name="n")),)),),))
-
-
-def many(label: str) -> str:
-    noun = noun_of(label)
-    return noun if is_plural(noun) else plural(noun)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from fingerpost.linking import extreme
-from fingerpost.plans import is_plural, plural
+from fingerpost.plans import is_plural, plural, words
 
 _THEM = r"(?:those|these|them)"
 _OPENING = re.compile(
@@ -128,11 +128,21 @@ def refers_within(text: str) -> bool:
 def fitting(text: str, labels: Sequence[str], people: Collection[str], living: Collection[str]) -> tuple[str, ...]:
     """Those of the labels that a text may refer to: "it" is nobody, and "she" is somebody."""
     found = tuple(labels)
+    said = [label for label in labels if _says(text, label)]
+    if said:
+        return tuple(said)
     if _SOMEBODY.search(text) is not None:
         found = tuple(label for label in labels if label in living)
     elif _THING.search(text) is not None:
         found = tuple(label for label in labels if label not in people)
     return found or tuple(labels)
+
+
+def _says(text: str, label: str) -> bool:
+    """Whether a text refers to things of a label by their noun: "that category"."""
+    one = words(label).lower()
+    nouns = "|".join(re.escape(noun) for noun in (one, plural(one)))
+    return re.search(rf"\b(?:this|that|these|those) (?:{nouns})\b", text, re.IGNORECASE) is not None
 
 
 def said_whole(text: str, nouns: Iterable[str]) -> Iterator[str]:

@@ -12,8 +12,9 @@ from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.choosing import chosen
 from fingerpost.engine.conversation.cues import Edit, FollowUp, follow_up, turned_round
 from fingerpost.engine.conversation.editing import before_ranking, edited
-from fingerpost.engine.conversation.following import Edited, followed, guesses, lists_all, names_again, names_label
+from fingerpost.engine.conversation.following import Edited, followed, names_again
 from fingerpost.engine.conversation.origins import nouns_of
+from fingerpost.engine.conversation.readings import guesses, lists_all, names_label
 from fingerpost.engine.conversation.rewording import asks_nothing, plainly, refers, refers_within
 from fingerpost.engine.conversation.standalone import standalone
 from fingerpost.engine.conversation.state import DialogueState, Offered

@@ -35,23 +35,24 @@ _ONE_VALUE = (*_BEST, AggregateFunction.AVG, AggregateFunction.MEDIAN)
 _RENAMED = re.compile(r"_was\d+$")
 
 
-def within(plan: Plan, earlier: Plan, label: str, *, single: bool = False) -> Plan | None:
+def within(plan: Plan, earlier: Plan, label: str, *, single: bool = False, at: str | None = None) -> Plan | None:
     """A plan of only those nodes of a label that an earlier plan found; None if they cannot be told.
 
     Where what the earlier plan requires of a node can be said as conditions, they are added to the plan. Else, the
     earlier plan's stages run first and hand the nodes on, or the values of a property that it found. With `single`,
-    the nodes of a greatest or least value are those that have it.
+    the nodes of a greatest or least value are those that have it. `at` is the name of the node that the plan has for
+    them; by default it is the first of the label wherever one is bound.
     """
     stages = stages_of(plan)
-    if stages is None or stages_of(earlier) is None or _first_of(stages[0], set(), label) is None:
+    if stages is None or stages_of(earlier) is None or _first_of(stages[0], set(), label, at) is None:
         return None
     earlier = unlike(plan, earlier)
     parameters = {**plan.parameters, **earlier.parameters}
     best = _best_of(earlier, label) if single else None
-    found = _by_conditions(stages, earlier, label) if best is None else _by_stages(stages, earlier, best)
+    found = _by_conditions(stages, earlier, label, at) if best is None else _by_stages(stages, earlier, best, at)
     if found is None:
         places = [Origin(label), *(o for o in shown(earlier) if o.label == label and o.property is not None)]
-        found = next((made for place in places if (made := _by_stages(stages, earlier, place))), None)
+        found = next((made for place in places if (made := _by_stages(stages, earlier, place, at))), None)
     if found is None:
         return None
     result = Plan(branches=(found,), parameters=parameters)
@@ -71,6 +72,7 @@ def ending_in(earlier: Plan, place: Origin, name: str) -> tuple[Stage, ...] | No
     stages = stages_of(earlier)
     if stages is None:
         return None
+    stages = _still_seen(stages, place)
     last, scope = stages[-1], scopes(stages)[-1]
     if _best_of(earlier, place.label) == place:
         best = Column(name=name, operand=Ref(name=last.aggregates[0].name))
@@ -90,6 +92,24 @@ def ending_in(earlier: Plan, place: Origin, name: str) -> tuple[Stage, ...] | No
     kept = tuple(c for c in last.columns if c.name in keys and c.name != name)
     cut = last.model_copy(update={"columns": (column, *kept)})
     return (*stages[:-1], cut, Stage(columns=(Column(name=name, operand=Ref(name=name)),), distinct=True))
+
+
+def _still_seen(stages: tuple[Stage, ...], place: Origin) -> tuple[Stage, ...]:
+    """The stages, handing on to the last one a kind of node that an earlier stage alone sees.
+
+    A stage that computes something, or keeps a number of rows, would do another thing with a further column.
+    """
+    seen = [scope.seen for scope in scopes(stages)]
+    first = next((n for n in reversed(range(len(stages))) if _operand_of(seen[n], place) is not None), len(stages) - 1)
+    behind = stages[first : len(stages) - 1]
+    if any(stage.aggregates or stage.limit is not None or stage.skip is not None for stage in behind):
+        return stages
+    name = next((name for name, origin in seen[first].items() if origin == Origin(place.label)), None)
+    if name is None or any(name in stage.outputs for stage in behind):
+        return stages
+    carried = Column(name=name, operand=Ref(name=name))
+    handed = (stage.model_copy(update={"columns": (*stage.columns, carried)}) for stage in behind)
+    return (*stages[:first], *handed, stages[-1])
 
 
 def _only(column: Column) -> dict[str, object]:
@@ -138,21 +158,21 @@ def _with_parameters(stage: Stage, mapping: Mapping[str, str]) -> Stage:
     return Stage.model_validate(changed(stage.model_dump()))
 
 
-def _first_of(stage: Stage, visible: set[str], label: str) -> str | None:
-    """The first node of a label that a stage binds anew."""
+def _first_of(stage: Stage, visible: set[str], label: str, at: str | None = None) -> str | None:
+    """The first node of a label, or the one called `at`, that a stage binds anew."""
     for match in stage.matches:
         for node in match.pattern.nodes:
-            if node.label == label and node.name not in visible and not match.optional:
+            if node.label == label and node.name not in visible and not match.optional and at in (None, node.name):
                 return node.name
     return None
 
 
-def _by_conditions(stages: Sequence[Stage], earlier: Plan, label: str) -> tuple[Stage, ...] | None:
+def _by_conditions(stages: Sequence[Stage], earlier: Plan, label: str, at: str | None) -> tuple[Stage, ...] | None:
     """The stages with the earlier plan's requirements as conditions, wherever they bind a node of the label."""
     made: list[Stage] = []
     visible: set[str] = set()
     for stage in stages:
-        name = _first_of(stage, visible, label)
+        name = _first_of(stage, visible, label, at)
         if name is None:
             made.append(stage)
         else:
@@ -246,12 +266,14 @@ def _is_plain(stage: Stage) -> bool:
     return not (stage.unwind or stage.lets or stage.having or stage.limit is not None or stage.skip is not None)
 
 
-def _by_stages(stages: Sequence[Stage], earlier: Plan, place: Origin) -> tuple[Stage, ...] | None:
+def _by_stages(
+    stages: Sequence[Stage], earlier: Plan, place: Origin, at: str | None = None
+) -> tuple[Stage, ...] | None:
     """The stages behind those of the earlier plan, wherever they bind a node of the label."""
     made: list[Stage] = []
     visible: tuple[str, ...] = ()
     for number, stage in enumerate(stages):
-        node = _first_of(stage, set(visible), place.label)
+        node = _first_of(stage, set(visible), place.label, at)
         if node is not None:
             if stage.unwind is not None:
                 return None

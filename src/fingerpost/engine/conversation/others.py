@@ -1,0 +1,78 @@
+"""What is asked of others than those that were found: "who else wrote it?", "which other books are by that author?"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fingerpost.core.cells import Cell, Node
+from fingerpost.core.errors import FingerpostError
+from fingerpost.core.limits import Limits
+from fingerpost.core.schema import LabelInfo
+from fingerpost.engine.context import AskContext
+from fingerpost.engine.conversation.origins import Origin, labels_of, scopes, shown, stages_of
+from fingerpost.engine.conversation.readings import everything
+from fingerpost.engine.conversation.swapping import unlike_before
+from fingerpost.engine.conversation.within import within
+from fingerpost.plans import Comparison, Plan, Ref, Stage, Test, Value, names_in
+
+_MOST = 20
+"""The most things that a plan names as those that are not asked for."""
+
+
+def found_by(context: AskContext, earlier: Plan, label: str, most: int) -> Sequence[Node]:
+    """Things of a label that a plan found, at most so many."""
+    plan = within(everything(label), earlier, label)
+    if plan is None:
+        return ()
+    try:
+        rows = context.run(plan, Limits(rows=most)).rows
+    except FingerpostError:
+        return ()
+    return [row[0] for row in rows if isinstance(row[0], Node)]
+
+
+def others(context: AskContext, plan: Plan, earlier: Plan, label: str) -> Plan | None:
+    """A plan of other things than the earlier plan found, beside those of the label that it is asked of.
+
+    None where those that were found cannot be told apart, or are too many.
+    """
+    named = unlike_before(plan, earlier)
+    wanted = shown(plan)[:1]
+    if named != plan or not wanted or wanted[0].label == label or wanted[0].label not in labels_of(earlier):
+        return named
+    known = found_by(context, earlier, wanted[0].label, _MOST + 1)
+    key = _key_of(context.schema.label_by_name[wanted[0].label])
+    if key is None or not known or len(known) > _MOST:
+        return None
+    return _without(plan, wanted[0].label, key, [node.properties.get(key) for node in known])
+
+
+def _key_of(info: LabelInfo) -> str | None:
+    """A property that tells things of a label apart."""
+    return next((p.name for p in info.properties if p.present == p.distinct == info.count), None)
+
+
+def _without(plan: Plan, label: str, key: str, values: Sequence[Cell]) -> Plan | None:
+    """A plan whose last stage matches no things of a label with one of these values."""
+    stages = stages_of(plan)
+    if stages is None:
+        return None
+    for place in reversed(range(len(stages))):
+        seen = scopes(stages)[place].seen
+        names = {name for name, origin in seen.items() if origin == Origin(label)}
+        for number, match in enumerate(stages[place].matches):
+            node = next((n.name for n in match.pattern.nodes if n.name in names), None)
+            if node is None or match.optional:
+                continue
+            free = [name for n in range(1, 1_000) if (name := f"o{n}") not in names_in(plan)][: len(values)]
+            tests = tuple(
+                Test(left=Ref(name=node, property=key), comparison=Comparison.NE, right=Value(parameter=parameter))
+                for parameter in free
+            )
+            where = match.model_copy(update={"where": (*match.where, *tests)})
+            matches = (*stages[place].matches[:number], where, *stages[place].matches[number + 1 :])
+            changed: Stage = stages[place].model_copy(update={"matches": matches})
+            made = (*stages[:place], changed, *stages[place + 1 :])
+            parameters = {**plan.parameters, **dict(zip(free, values, strict=True))}
+            return plan.model_copy(update={"branches": (made,), "then": (), "parameters": parameters})
+    return None

@@ -1,0 +1,80 @@
+"""Texts read as questions of their own on the way to a follow-up, and what their readings say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fingerpost.core.errors import PlanError, QueryRejected, UnsupportedConstruct
+from fingerpost.engine.context import AskContext
+from fingerpost.engine.conversation.origins import noun_of, shown
+from fingerpost.engine.reading import read
+from fingerpost.plans import Column, Match, NodePattern, Pattern, Plan, Ref, Stage, check, is_plural, plural
+
+READINGS = 3
+"""How many readings of a text are looked at."""
+_IGNORED = 0.6
+"""What each word costs that a reading passes over."""
+_SURE = 0.5
+"""The confidence from which a word that is only near to a name is taken for it."""
+_WHERE = re.compile(r"(?:where|when|how|why)\b(?! (?:is|are|was|were)\b)", re.IGNORECASE)
+"""How a question begins that things of a kind themselves do not answer."""
+
+
+def guesses(context: AskContext, question: str) -> bool:
+    """Whether a question has a word that is only near in meaning to something in the graph."""
+    return bool(context.parser.parse(question).linked.guessed())
+
+
+def names_label(context: AskContext, question: str) -> bool:
+    """Whether a question says what kind of thing it is about."""
+    return any(mention.kind == "label" for mention in context.parser.parse(question).linked.outright)
+
+
+def passes(context: AskContext, plan: Plan) -> bool:
+    """Whether a plan is sound and the gate lets it through."""
+    try:
+        context.gate.check_plan(check(plan))
+    except (PlanError, QueryRejected, UnsupportedConstruct):
+        return False
+    return True
+
+
+def readings_of(context: AskContext, text: str) -> Iterator[tuple[Plan, float, float]]:
+    """The readings of a text, with their confidence, and how likely each is beside those of other texts."""
+    reading = read(context, text, trying=True)
+    guessed = guesses(context, text)
+    asks_for_more = _WHERE.match(text) is not None
+    for choice in reading.readings[:READINGS]:
+        ignored = len(reading.ignored) if choice.plan == reading.plan else 0
+        if choice.plan is not None and (
+            ((ignored or asks_for_more) and lists_all(choice.plan)) or (guessed and _only_kinds(choice.plan))
+        ):
+            continue  # what was asked of it was not understood
+        if choice.plan is not None and (not guessed or choice.confidence >= _SURE):
+            yield choice.plan, choice.confidence, choice.confidence * _IGNORED**ignored
+    if not reading.readings and reading.plan is not None:
+        yield reading.plan, reading.confidence, reading.confidence
+
+
+def _only_kinds(plan: Plan) -> bool:
+    """Whether a plan lists things by no more than the kinds of things that they are and are joined to."""
+    plain = all(not (stage.aggregates or any(match.where for match in stage.matches)) for stage in plan.stages)
+    return plain and all(origin.property is None for origin in shown(plan))
+
+
+def lists_all(plan: Plan) -> bool:
+    """Whether a plan says no more of a kind of thing than that it is one."""
+    first = shown(plan)[:1]
+    return bool(first) and plan.fingerprint == everything(first[0].label).fingerprint
+
+
+def everything(label: str) -> Plan:
+    """The plan that lists everything of a label."""
+    match = Match(pattern=Pattern(nodes=(NodePattern(name="n", label=label),)))
+    return Plan(branches=((Stage(matches=(match,), columns=(Column(name=label, operand=Ref(name="n")),)),),))
+
+
+def many(label: str) -> str:
+    noun = noun_of(label)
+    return noun if is_plural(noun) else plural(noun)
