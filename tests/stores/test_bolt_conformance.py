@@ -13,6 +13,7 @@ from fingerpost.testing import StoreConformance
 class TestNeo4j(StoreConformance):
     kind = store_class("neo4j")
     part = part_of_products(4)
+    slower = 3
     unheld = {"lists": "lists of Neo4j hold no lists"}
     overrun_ms = 250
 

@@ -43,6 +43,8 @@ class Conformance:
         overrun_ms: by how much a query may miss its time limit.
         part: None runs every case. Classes with the parts 0, 1, 2, ... share the widest products: each runs every value
             of each factor, and any few of them together run all pairs of values (`share`).
+        slower: how many times fewer values of the longest lists it runs where cases are shared; a server may be one of
+            a kind whose every query costs much.
     """
 
     kind: ClassVar[type[StoreKind]]
@@ -52,6 +54,7 @@ class Conformance:
     ungiven: ClassVar[Mapping[str, str]] = {}
     overrun_ms: ClassVar[int] = 150
     part: ClassVar[int | None] = None
+    slower: ClassVar[int] = 1
 
     def share(self, values: Iterable[_Value], parts: int, turn: int = 0) -> list[_Value]:
         """What this class runs of one factor of a product, beside value number `turn` of the other factor."""
@@ -65,7 +68,7 @@ class Conformance:
         factor = vars(metafunc.function).get("shared")
         if factor is not None:
             name, values, parts, turn = factor
-            metafunc.parametrize(name, self.share(values, parts, turn), ids=ascii)
+            metafunc.parametrize(name, self.share(values, parts * self.slower, turn), ids=ascii)
 
     def check(self, store: Store, case: Case) -> None:
         """Ask a case as a text and as the plan that it lifts to; in one of the two ways where cases are shared."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 
 INTERRUPTED = 130
@@ -15,6 +16,8 @@ def run(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit code. `arguments` defaults to those of the process."""
     gc.set_threshold(_ALLOCATIONS, *gc.get_threshold()[1:])
     given = sys.argv[1:] if arguments is None else arguments
+    if "serve" not in given:  # looking for plugins of pydantic reads a file of every package that is installed
+        os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
         return _guarded(given)
     except KeyboardInterrupt:  # outside of any command: during imports, or while an error is printed
