@@ -67,6 +67,7 @@ GRAPHS = (
     "harbour",
     "guild",
     "outlet",
+    "mill",
 )
 
 

@@ -44,6 +44,12 @@ _NAMES = frozenset(("name", "title"))
 _HEADS = frozenset("date time day year amount".split())
 """First words that say what the rest tells of: `date_of_birth`, `amount_paid`."""
 _MOMENTS = MOMENT_WORDS | {"year"}
+_TURNED = 0.05
+"""What is taken off the score of a name whose words are turned: "date of birth"."""
+_AMOUNTS = frozenset("quantity qty count amount level".split())
+"""Last words of numbers that the words before say by themselves: `stock_quantity` is the stock."""
+_BOUNDS = frozenset("min max minimum maximum".split())
+"""First words of numbers that bound what the rest names: `min_stock` is no stock."""
 _AUXILIARY = frozenset("has have had is are was were be been in at by of to from for with on as the a an and".split())
 _OWNING = frozenset({("own",), ("belong",), ("possess",), ("have",), ("correspond",)})
 _HAS = frozenset(("has", "have", "had"))
@@ -264,9 +270,11 @@ class Lexicon:
             add(tuple(stem(word) for word in words), OWN, ITS_NAME)
         bare = quantities.without_unit(words)
         if bare != words and self._holds(name, lambda info: info.numeric):
+            unit = tuple(map(stem, words[len(bare) :]))
             words = bare
             for phrase, score, reason in self._names(words):
                 add(phrase, score - _WITHOUT_UNIT, reason)
+                add((*unit, "of", *phrase), score - _TURNED, f"{name} turned")
         for long in self._english.abbreviations.get("".join(words), ()):
             if long.split()[-1] in _GENERIC and " " in long:
                 add(stems(long)[:-1], PART, f"{name} {WITHOUT_LAST}")  # the "first" and last names of `fname`
@@ -284,13 +292,15 @@ class Lexicon:
             for noun in doers_of(words[0]):
                 add(noun, OWN - 0.1, f"{WHO_DID} {name} says")
         if len(own) == 2 and not any(self._has_part(owner, own) for owner in owners):
-            add((own[1], "of", own[0]), OWN - 0.05, f"{name} turned")
+            add((own[1], "of", own[0]), OWN - _TURNED, f"{name} turned")
         # A major incident is one kind of them, and a former player no player: the word by itself names all.
         others = frozenset(owner for owner in owners if tuple(map(stem, split_name(owner)))[-1:] != own[-1:])
         if own[-1:] in self._labels and self._holds(name, lambda info: info.type is ValueType.BOOLEAN):
             others = frozenset()
         if last not in _GENERIC and last != "by" and others:
-            add(own[-1:], PART, f"{LAST_WORD} {name}", others)
+            add(own[-1:], RING_PART if words[0] in _BOUNDS else PART, f"{LAST_WORD} {name}", others)
+            if last in _AMOUNTS and self._holds(name, lambda info: info.numeric):
+                add(own[:-1], PART, f"{name} {WITHOUT_LAST}")
             flag = self._holds(name, lambda info: info.type is ValueType.BOOLEAN)
             for other in () if flag else self._english.rings.get(own[-1:], ()):
                 add(other, RING_PART, f"{OTHER_WORD} {last}")

@@ -27,6 +27,7 @@ from fingerpost.linking.hierarchies import Hierarchies
 from fingerpost.linking.holders import roles, with_members, without_deeds
 from fingerpost.linking.in_texts import in_texts
 from fingerpost.linking.known import known
+from fingerpost.linking.last_done import last_done
 from fingerpost.linking.learned import LearnedPhrase
 from fingerpost.linking.learned_words import LearnedWords
 from fingerpost.linking.lexicon import ITS_NAME, LONGEST, OTHER_WORD, PERSON, WHO_DID, WITHOUT_LAST, Entry, Lexicon
@@ -70,6 +71,7 @@ from fingerpost.linking.standing import (
     tells_what_they_did,
 )
 from fingerpost.linking.stopwords import FUNCTION_WORDS
+from fingerpost.linking.streams import Streams
 from fingerpost.linking.text import Token, normalise, quotations, singulars, speaking, split_name, stem, tokenise
 from fingerpost.linking.turned import turned
 from fingerpost.linking.value_index import ValueIndex
@@ -119,6 +121,7 @@ class Linker:
             self._pack_words = PackWords(lexicon.schema, lexicon.pack)
             self._directions = Directions(lexicon.schema, english())
             self._hierarchies = Hierarchies(lexicon, self._directions.words)
+            self._streams = Streams(self._directions.words)
             self._meanings = Meanings(lexicon.schema, lexicon.pack)
             self._abbreviations = Abbreviations(lexicon.schema, lexicon.pack.hidden)
 
@@ -146,6 +149,7 @@ class Linker:
             *self._pack_words.mentions(tokens),
             *turned(tokens, self._lexicon),
             *self._hierarchies.mentions(tokens),
+            *self._streams.mentions(tokens),
         ]
         found.extend(self._written_short(tokens, found))
         found = without_having(without_slight(with_its_noun(without_references(found, tokens), tokens), tokens), tokens)
@@ -153,7 +157,7 @@ class Linker:
         found = without_done(found, tokens, self._lexicon.schema)
         found.extend(kinds(tokens, found, self._lexicon.schema))
         found = without_kinds(found, tokens)
-        found = not_yet(found, tokens, self._lexicon.schema)
+        found = last_done(not_yet(found, tokens, self._lexicon.schema), tokens, self._lexicon.schema)
         found.extend([*self._people(tokens), *light_words(tokens, found), *denied(self._lexicon, tokens, found)])
         found.extend(parted(tokens, self._lexicon.parts))
         found = without_clauses(found, tokens, self._lexicon.schema.relationship_by_type)

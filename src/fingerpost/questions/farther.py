@@ -6,6 +6,7 @@ from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.english import is_people
 from fingerpost.linking.hierarchies import RANKS, leads_up
 from fingerpost.linking.mentions import Linked
+from fingerpost.linking.streams import STREAMS
 from fingerpost.linking.text import split_name
 from fingerpost.plans import Comparison
 from fingerpost.questions.attach import scored
@@ -17,8 +18,8 @@ FARTHEST = 6
 """Most relationships in a row where the question does not say how many."""
 
 
-_LINEAGE = frozenset("descendant descendants ancestor ancestors forebears progeny".split())
-"""Nouns for those at the end of a relation that leads on."""
+_LINEAGE = frozenset("descendant descendants ancestor ancestors forebears progeny".split()) | STREAMS
+"""Words for those at the end of a relation that leads on."""
 _NEXT = frozenset("directly immediately right just one".split())
 """Words before "above" or "under", which say that only the next one is meant."""
 
@@ -46,7 +47,7 @@ def _lineage(state: State, linked: Linked) -> int | None:
     """Where words say by themselves that a relation leads on: "descendants"; "under" of what is no person."""
     place = next((i for i, token in enumerate(linked.tokens) if token.norm in _LINEAGE), None)
     if place is not None:
-        return place
+        return None if place and linked.tokens[place - 1].norm in _NEXT else place
     ranks = [i for i, token in enumerate(linked.tokens) if token.norm in RANKS]
     used = {r.start for r in state.reasons if r.feature == "relation used" and r.end == r.start + 1} if ranks else ()
     place = next((i for i in ranks if i in used), None)

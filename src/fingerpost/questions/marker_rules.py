@@ -113,6 +113,8 @@ _DEGREE = "much|high|low|large|big|great|small"
 _SERVED = "(?:(?:has |have |had )?(?:been|worked|served|stayed))"
 _NONE = "(?:zero|zeros|zeroes|0|none|nothing|nobody|no one)"
 _THOSE = "(?:the )?(?:ones|those|them|all)"
+_ANYONE = "(?:the )?(?:people|those|everyone|everybody|anyone|all|staff|ones)"
+_TREE = "(?:chain|line|tree|hierarchy|ladder)"
 _SAYING = "(?:(?:with|that|who|which|of) (?:(?:have|has|had|[a-z]{3,}) ){0,2})"
 _AS_ZERO = rf"(?:put|show|give|say|write|use) (?:a )?(?:0|zero) (?:where|if|when|for)(?: [a-z]+){{0,3}} {_NONE}"
 _SINGLE = "".join(f"(?<={word} )|" for word in ("have", "has", "had", "with", "by", "of"))[:-1]
@@ -153,6 +155,11 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"(?:over|through) (?:any|several|however many) (?:number of )?(?:levels|steps|generations)", Role.FARTHER, ""),
     (r"all the way (?:up|down|back)|the whole (?:chain|line|hierarchy|tree)(?: of)?", Role.FARTHER, ""),
     (rf"{NUMBER} (?:levels|steps|ranks|tiers|rungs)(?= (?:above|over|below|beneath|under) )", Role.FARTHER, ""),
+    (
+        rf"(?:(?:and|including)(?: also)? )?(?:{_ANYONE} )?(?:further|farther) (?:down|up)(?: the {_TREE})?",
+        Role.FARTHER,
+        "",
+    ),
     (r"in the end|ultimately|at the very (?:top|bottom|beginning|end)", Role.FARTHER, LAST),
     (r"(?:no one|nobody|nothing|none)(?: else)? (?:but|except|other than)", Role.ONLY, ""),
     (rf"(?:(?:sorted|ordered|ranked) )?from {_END}(?: [a-z]+)?? to {_END}", Role.SORT, FIRST),

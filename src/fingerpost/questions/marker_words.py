@@ -30,6 +30,7 @@ _DETERMINERS = frozenset("a an the their its".split())
 _EXTREMES = {"high": "max", "large": "max", "great": "max", "late": "max", "low": "min", "small": "min", "early": "min"}
 _OF_EACH = frozenset(("for", "in", "across", "by"))
 _ITS = frozenset("the their its his her".split())
+_OWN = frozenset(("their", "its"))
 _SAID_SO = 0.7
 _NUMBERS_OF = frozenset("number count total average".split())
 _WRITTEN_OUT = 0.95
@@ -122,13 +123,15 @@ def _is_of_same(marker: Marker, linked: Linked) -> bool:
 def against_another(marker: Marker, linked: Linked) -> Marker:
     """ "Founded before Azura": a name behind "before" or "after", and no date, is of what it is held against.
 
-    And "stock below the reorder level", "shipped after the required date": two properties.
+    And "stock below the reorder level", "shipped after the required date", "below their minimum stock": two properties.
     """
     if marker.role is not Role.COMPARE or marker.value not in ("> time", "< time", ">", "<"):
         return marker
     near = [m for m in linked.mentions if 0 <= m.start - marker.end <= 1]
-    held = any(m.kind == "property" and m.end == marker.start for m in linked.mentions)
-    if held and _is_of_same(marker, linked) and not any(m.kind in LITERALS for m in near):
+    before = marker.start - (linked.tokens[marker.start - 1].norm in _BEING if marker.start else 0)
+    held = any(m.kind == "property" and m.end == before for m in linked.mentions)
+    own = marker.end < len(linked.tokens) and linked.tokens[marker.end].norm in _OWN
+    if (held or own) and _is_of_same(marker, linked) and not any(m.kind in LITERALS for m in near):
         return marker._replace(role=Role.BEYOND, value=f"{marker.value[0]} -")
     if not marker.value.endswith("time"):
         return marker

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.linking.determiners import SUBJECTS
+from fingerpost.linking.scores import RING
+from fingerpost.linking.text import split_name
 from fingerpost.plans import Comparison
 from fingerpost.questions.algebra import Against, Best, Head, Kind, Term, has_role, scored_head, term_of
 from fingerpost.questions.choosing import Chooser, Ranked, without_key
@@ -86,6 +88,8 @@ class Outdoer:
         between = (i for i in measures if marker.end <= i.start and i.end <= than.start)
         said = next(between if than is not marker else before, None)  # "more likes than shares"
         other = next((i for i in measures if 0 <= i.start - than.end <= _NEAR), None)
+        if said is None and other is not None:
+            said = self._bounded(state, other)
         if said is None or other is None or term_of(said) == term_of(other):
             return None
         held = [self._graph.held(state, i.owner, i.property or "", edge=i.edge) for i in (said, other)]
@@ -98,6 +102,14 @@ class Outdoer:
         return scored_head(
             head._replace(compared=(term_of(said), sign, term_of(other)), columns=columns, present=()), reason
         )
+
+    def _bounded(self, state: State, bound: Item) -> Item | None:
+        """ "Below their minimum stock": the other number of the same thing, or the one that has a word of its name."""
+        label = self._graph.schema.label_by_name.get(state.nodes[bound.owner].label) if not bound.edge else None
+        words = set(split_name(bound.property or ""))
+        numbers = [p.name for p in (label.properties if label else ()) if p.numeric and p.name != bound.property]
+        others = [name for name in numbers if words & set(split_name(name))] or numbers
+        return bound._replace(property=others[0], score=RING) if len(others) == 1 else None
 
     def _own(self, state: State, head: Head, marker: Marker, wording: Wording) -> Head | None:
         """ "Who earn more than their manager": two of a kind in one reading are held against each other."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from fingerpost.core.schema import GraphSchema, PropertyInfo
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.occasions import holds_years
@@ -13,11 +15,15 @@ from fingerpost.questions.state import Filter, Reason, State
 _STARTS = frozenset(("start", "started", "begin", "began", "from", "since", "joined"))
 _ENDS = frozenset(("end", "ended", "finish", "finished", "until", "till", "to", "left"))
 _OVER = _ENDS | {"discharged", "returned", "closed", "completed", "resigned"}
-_NOW = frozenset(("currently", "presently", "nowadays", "still"))
-_ONCE = frozenset(("formerly", "previously"))
+_NOW = frozenset(("currently", "presently", "nowadays", "still", "now", "current"))
+_ONCE = frozenset(("formerly", "previously", "former"))
+_OF_SAID = frozenset(("still",))
+"""Words that tell only of a relationship whose own words stand beside them."""
+_MOMENT = (("at", "the", "moment"), ("at", "present"), ("these", "days"))
 _EVER = frozenset(("past", "ever", "either"))
 """Words beside "currently" that make it any time: "either currently or in the past"."""
 _AFTER = "relation said after"
+_NAMING = ("label", "property", "value", "described value", "relation used")
 _NEAR = 3
 """Most words between "currently" and what is so now."""
 
@@ -54,20 +60,38 @@ def _tells_when(info: PropertyInfo) -> bool:
 
 def lasting(attacher: Attacher, state: State, linked: Linked) -> State:
     """ "Which club does she currently play for": the relationships that have not ended."""
-    place = next((i for i, t in enumerate(linked.tokens) if t.norm in _NOW or t.norm in _ONCE), None)
+    norms = [token.norm for token in linked.tokens]
+    place = next((i for i, norm in enumerate(norms) if norm in _NOW or norm in _ONCE or _is_now(norms[i:])), None)
     if place is None or any(token.norm in _EVER for token in linked.tokens):
         return state
+    if any(r.start <= place < r.end and r.feature in _NAMING for r in state.reasons):
+        return state
+    schema = attacher.graph.schema
+    told = next(_told_near(state, schema, place), None)
+    if told is None and norms[place] not in _OF_SAID:
+        ends = [(n, end) for n, e in enumerate(state.edges) if not e.absent and (end := _end_of(schema, e.type))]
+        told = ends[0] if len(ends) == 1 else None
+    if told is None:
+        return state
+    number, end = told
+    over = linked.tokens[place].norm in _ONCE
+    ended = Filter(number, end.name, Comparison.IS_NULL, None, True, over, place, place + 1)
+    skipped = tuple(i for i in state.skipped if i != place)
+    return scored(state, Reason("comparison", 1.0, place, place + 1), filters=(*state.filters, ended), skipped=skipped)
+
+
+def _is_now(norms: Sequence[str]) -> bool:
+    return any(tuple(norms[: len(phrase)]) == phrase for phrase in _MOMENT)
+
+
+def _told_near(state: State, schema: GraphSchema, place: int) -> Iterator[tuple[int, PropertyInfo]]:
+    """The relationships whose words stand near a place, by number, with when they ended."""
     for reason in state.reasons:
         if not reason.feature.startswith("relation ") or not -_NEAR <= reason.start - place <= _NEAR:
             continue
         for number, edge in enumerate(state.edges):
             # The note of what was said after its edge does not name it: the last one then.
             told = reason.note.startswith(f"{edge.type} ") or (reason.feature == _AFTER and edge is state.edges[-1])
-            end = _end_of(attacher.graph.schema, edge.type) if told else None
+            end = _end_of(schema, edge.type) if told else None
             if end is not None and not edge.absent:
-                over = linked.tokens[place].norm in _ONCE
-                ended = Filter(number, end.name, Comparison.IS_NULL, None, True, over, place, place + 1)
-                said = Reason("comparison", 1.0, place, place + 1)
-                skipped = tuple(i for i in state.skipped if i != place)
-                return scored(state, said, filters=(*state.filters, ended), skipped=skipped)
-    return state
+                yield number, end
