@@ -11,9 +11,9 @@ from fingerpost.engine.conversation.cues import comparison_in
 from fingerpost.engine.conversation.edits import listed, measure_of
 from fingerpost.engine.conversation.following import LABELS, Option
 from fingerpost.engine.conversation.origins import Origin, labels_of, noun_of, origin_of, scopes, shown, stages_of
-from fingerpost.engine.conversation.readings import everything
+from fingerpost.engine.conversation.readings import everything, many, readings_of
 from fingerpost.engine.conversation.state import DialogueState
-from fingerpost.engine.conversation.within import ending_in, without
+from fingerpost.engine.conversation.within import ending_in, within, without
 from fingerpost.plans import (
     Column,
     Comparison,
@@ -63,6 +63,26 @@ def without_any(context: AskContext, words: str, memory: DialogueState, question
     for origin in shown(groups) if groups is not None else ():
         made = without(everything(origin.label), groups, origin.label) if groups is not None else None
         yield Option(made, memory.confidence, (*memory.asked, question))
+
+
+def counted_for_each(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
+    """How many of what was found there are for each value of what was shown, or for each of another kind of thing: "how
+    many come from each?", "how many are there in each genre?"."""
+    plan = memory.plan
+    assert plan is not None
+    by = shown(plan)[:1]
+    labels = labels_of(plan)[:LABELS]
+    if words:
+        asked = [(label, words) for label in labels]
+    elif by and by[0].property is not None:
+        asked = [(by[0].label, noun_of(by[0].property))]
+    else:
+        asked = [(label, noun_of(one.label)) for one in by for label in labels if label != one.label]
+    for label, noun in asked:
+        for found, confidence, _ in readings_of(context, f"number of {many(label)} for each {noun}"):
+            if measure_of(found) is not None:
+                sure = min(confidence, memory.confidence)
+                yield Option(within(found, plan, label), sure, (*memory.asked, question))
 
 
 def having_same(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:

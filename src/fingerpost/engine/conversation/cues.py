@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from fingerpost.engine.conversation.rewording import plainly
+from fingerpost.engine.conversation.rewording import plainly, refers
 from fingerpost.linking import extreme
 from fingerpost.plans import Comparison
 
@@ -22,6 +22,7 @@ class Edit(StrEnum):
     FIRST = "first"
     PLACE = "place"
     GROUP = "group"
+    EACH = "each"
     EXTREME = "extreme"
     HAVING = "having"
     NARROW = "narrow"
@@ -82,6 +83,13 @@ _PATTERNS = (
         Edit.PLACE,
         rf"(?:{_WHICH} (?:is|was|comes|came) )?(?:(?:in|the) )*(?P<words>{_ORDINAL})(?: ones?| place)?",
     ),
+    (
+        Edit.EACH,
+        (
+            rf"how many(?: of {_THEM})? (?:(?:is|are|was|were) (?:there )?|(?!does\b|do\b|did\b|has\b|have\b)\w+ )?"
+            rf"(?:in|for|of|from|at|on|with|to|by) each(?: one| of {_THEM})?(?P<words>(?: \w+){{0,3}})"
+        ),
+    ),
     (Edit.GROUP, r"(?P<words>(?:for each|per|by|grouped by|group (?:them )?by|in each|of each|broken down by) .+)"),
     (
         Edit.EXTREME,
@@ -93,6 +101,10 @@ _PATTERNS = (
     (
         Edit.HAVING,
         rf"{_KEEP}{_GROUPS} ?(?:(?:that|which|who) )?(?:{_HAVING}) {_MORE} {_NUMBER}( [a-z ]+)?",
+    ),
+    (
+        Edit.HAVING,
+        rf"{_WHICH} (?:have|has|had) (?:exactly |only |just )?{_NUMBER}( [a-z ]+)?",
     ),
     (Edit.DISTINCT, r"(?:list|show|give)(?: me)?(?: only)? (?:the )?(?:distinct|unique|different)(?: ones| values)?"),
     (Edit.DISTINCT, r"(?:show them )?without duplicates"),
@@ -138,6 +150,21 @@ _AND = re.compile(
     r"(?:and|but) (?P<words>.+)$|^(?:no|sorry|oops|wait|actually), *(?P<meant>.+)$",
     re.IGNORECASE,
 )
+_SAYS = (
+    r"(?:which|what|who|whom|whose|where|when|how|why|is|are|was|were|do|does|did|has|have|had|can|list|show|give|find|"
+    r"name|count|each)"
+)
+_SAID_PART = rf"(?:(?!{_SAYS}\b)\S+ ?)+"
+_OF_THOSE = re.compile(
+    rf"(?:of|among|from|out of) (?:those|them|these|the ones),? (?P<words>{_SAID_PART})", re.IGNORECASE
+)
+"""A condition on what a number was computed of: "of those in Uganda?"."""
+_PART = re.compile(
+    r"(?:(?:in|on|at|by|from|for|with|without|of|before|after|since|until|between|during|under|over|above|below|near)"
+    rf"|(?:more |less )?\w+ than) {_SAID_PART}",
+    re.IGNORECASE,
+)
+"""A part of a question alone, which asks nothing: "in 1997?", "younger than 30?"."""
 _LEAST = frozenset("least fewest lowest smallest minimum min".split())
 _COMPARISONS = {
     **dict.fromkeys(("more than", "over", "above", "greater than", "larger than"), Comparison.GT),
@@ -153,7 +180,7 @@ _COMPARED = {
 """A comparison by itself, and as it stands before a value."""
 _COMPARISON = "|".join(_COMPARED.values())
 _MEASURED = re.compile(
-    r"(?:the |their |its )?(?:count|number|total|amount|frequency)s?(?: of (?P<of>[\w ]+))?", re.IGNORECASE
+    r"(?:the |their |its |that |this )?(?:count|number|total|amount|frequency)s?(?: of (?P<of>[\w ]+))?", re.IGNORECASE
 )
 _DIRECTION = re.compile(
     r",? (?:in )?(?:an )?(?:(?P<up>ascending|increasing)|(?:the )?(?:(?P<least>least|fewest|lowest|smallest|cheapest)"
@@ -170,7 +197,12 @@ def follow_up(question: str) -> FollowUp | None:
         found = pattern.fullmatch(text)
         if found is not None:
             words = (found.groupdict().get("words") or "").strip()
-            return FollowUp(edit, words or text)
+            return FollowUp(edit, words if edit is Edit.EACH else words or text)
+    told = _OF_THOSE.fullmatch(text)
+    if told is not None:
+        return FollowUp(Edit.NARROW, told["words"])
+    if _PART.fullmatch(text) is not None and refers(text) is False:
+        return FollowUp(Edit.CHANGE, text)
     added = _AND.match(" ".join(question.split()).rstrip("?.! "))
     return FollowUp(Edit.CHANGE, plainly(added["words"] or added["meant"])) if added is not None else None
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, product
 
 from fingerpost.engine.context import AskContext
-from fingerpost.engine.conversation.comparing import by_number, having_same, placed, without_any
+from fingerpost.engine.conversation.comparing import by_number, counted_for_each, having_same, placed, without_any
 from fingerpost.engine.conversation.cues import (
     Edit,
     FollowUp,
@@ -52,7 +52,7 @@ from fingerpost.engine.conversation.swapping import computed, relabelled, swappe
 from fingerpost.engine.conversation.within import beyond, within, without
 from fingerpost.engine.reading import read
 from fingerpost.linking import extreme as extreme_word
-from fingerpost.plans import Plan, Ref
+from fingerpost.plans import Comparison, Plan, Ref
 
 _SURE = 0.5
 """The confidence from which words are taken for a condition."""
@@ -78,7 +78,9 @@ def edited(context: AskContext, question: str, cue: FollowUp, memory: DialogueSt
                 continue  # nothing of it was understood
             note = note_of(option.asked, memory)
             note = f"{note}, with “{cue.words}” instead" if option.replaced else note
-            return Edited(option.plan, option.confidence, option.asked, note)
+            rests = option.asked[: len(memory.asked)] == memory.asked
+            sure = min(option.confidence, memory.confidence) if rests else option.confidence
+            return Edited(option.plan, sure, option.asked, note)
     return None
 
 
@@ -160,7 +162,8 @@ def _extreme(context: AskContext, words: str, memory: DialogueState, question: s
 
 def _having(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
     assert memory.plan is not None
-    found = comparison_in(words)
+    number = number_in(words)
+    found = comparison_in(words) or ((Comparison.EQ, number) if number is not None else None)
     if found is not None:
         yield Option(having(memory.plan, *found), memory.confidence, (*memory.asked, question))
     yield from by_number(context, words, memory, question)
@@ -364,6 +367,7 @@ _EDITS: dict[Edit, Callable[[AskContext, str, DialogueState, str], Iterable[Opti
     Edit.FIRST: _first,
     Edit.PLACE: _place,
     Edit.GROUP: _group,
+    Edit.EACH: counted_for_each,
     Edit.EXTREME: _extreme,
     Edit.HAVING: _having,
     Edit.NARROW: _narrow,

@@ -144,7 +144,7 @@ def measure_of(plan: Plan) -> str | None:
 
 def widened(plan: Plan, earlier: Plan) -> Plan | None:
     """A list with the columns of an earlier list of the same things before its own; None if they do not fit."""
-    stages = stages_of(plan)
+    stages, earlier = stages_of(plan), listed(earlier) or earlier
     if stages is None or stages[-1].aggregates or earlier.last.aggregates:
         return None
     last, scope = stages[-1], scopes(stages)[-1]
@@ -174,6 +174,33 @@ def alike(before: Plan, after: Plan) -> bool:
         _functions(before) != _functions(after),
     ]
     return sum(differences) == 1
+
+
+_OF_EACH = re.compile(r"^how (?:many|much)\b.*\b(?:they|these|those|them)\b", re.IGNORECASE)
+_TOGETHER = re.compile(r"\b(?:total|altogether|together|combined|overall|in all|sum)\b", re.IGNORECASE)
+
+
+def told_of_each(text: str, plan: Plan, label: str) -> Plan:
+    """What a plan adds up for several things of a label, told of each: "how many points did they get?".
+
+    Together they have it only where the text says so: "in total".
+    """
+    stages = stages_of(plan)
+    if stages is None or _OF_EACH.search(text) is None or _TOGETHER.search(text) is not None:
+        return plan
+    last, scope = stages[-1], scopes(stages)[-1]
+    summed = last.aggregates[0] if len(last.aggregates) == 1 and not last.columns else None
+    node = next((name for name, origin in scope.seen.items() if origin == Origin(label)), None)
+    if summed is None or summed.function is not AggregateFunction.SUM or node is None:
+        return plan
+    operand = summed.operand
+    if not isinstance(operand, Ref) or operand.property is None:
+        return plan
+    if operand.name != node and operand.name in scope.seen:
+        return plan  # of other things, of which each may have several
+    columns = (Column(name=label, operand=Ref(name=node)), Column(name=operand.property, operand=operand))
+    told = last.model_copy(update={"aggregates": (), "columns": columns, "having": (), "order": ()})
+    return _pruned(plan, (*stages[:-1], told))
 
 
 _COMPARISON = re.compile(r',"(=|<>|<=?|>=?)",')

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.cues import Edit, FollowUp
-from fingerpost.engine.conversation.edits import listed, widened
+from fingerpost.engine.conversation.edits import listed, told_of_each, widened
 from fingerpost.engine.conversation.origins import (
     Origin,
     labels_of,
@@ -62,7 +62,11 @@ _ANOTHER = re.compile(r"(?<!\bwhich )(?<!\bwhat )(?<!\bwho )\bones?\b(?! of\b)",
 """A word for more of the same kind, and not for what was found."""
 _OTHER = re.compile(r"\b(?:other|else)\b", re.IGNORECASE)
 _WHICH_THINGS = re.compile(r"(?:which|what) ([\w ]+)", re.IGNORECASE)
-_ALSO = re.compile(r"\b(?:also|too|as well|along with|together with|in addition)\b", re.IGNORECASE)
+_ALSO = re.compile(
+    r"\b(?:also|too|as well|along with|together with|in addition"
+    r"|(?:them|those|these) (?:and|with|including) (?:their|its|his|her))\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -139,6 +143,7 @@ def _best(
                     continue
                 kept = replaced_by(known, plan, label) if _ANOTHER.search(text) else known
                 made = _narrowed(text, plan, kept, label) or within(plan, kept, label, single=refers_to_one(text))
+                made = told_of_each(text, made, label) if made is not None else None
                 if made is not None and _OTHER.search(text):
                     made = others(context, made, known, label)
                 if made is not None and fitted is not None:

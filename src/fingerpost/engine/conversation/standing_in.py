@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from fingerpost.core.cells import Cell, Node
 from fingerpost.engine.context import AskContext
+from fingerpost.engine.conversation.edits import told_of_each
 from fingerpost.engine.conversation.origins import noun_of, ranks, shown, stages_of
 from fingerpost.engine.conversation.others import found_by
 from fingerpost.engine.conversation.readings import many, readings_of
@@ -48,6 +49,7 @@ def asked_of_one(context: AskContext, text: str, earlier: Plan, label: str) -> I
             if at is None or rest is None or not _asks_something(rest):
                 continue
             made = within(rest, earlier, label, single=refers_to_one(text), at=at)
+            made = told_of_each(text, made, label) if made is not None else None
             if made is not None:
                 yield made, confidence, likely
 

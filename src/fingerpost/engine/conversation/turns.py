@@ -50,7 +50,7 @@ _UNSAID = re.compile(
 """Words for several things that were named in turn, which no plan remembers, or a question without its verb."""
 _OF_EACH = re.compile(r"how many (?:do|does|did|has|have|had) each(?: one| of (?:them|those|these))?(?: \w+)?", re.I)
 """A number of something unsaid for each of what was found: a number of all of it would be another answer."""
-_MAY_STAND_ALONE = (Edit.CHANGE, Edit.GROUP, Edit.EXTREME, Edit.HAVING, Edit.EXCLUDE, Edit.BEYOND)
+_MAY_STAND_ALONE = (Edit.CHANGE, Edit.GROUP, Edit.EACH, Edit.EXTREME, Edit.HAVING, Edit.EXCLUDE, Edit.BEYOND)
 """Kinds of follow-ups that may be questions of their own."""
 
 
