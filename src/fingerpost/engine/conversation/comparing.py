@@ -10,7 +10,16 @@ from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.cues import comparison_in
 from fingerpost.engine.conversation.edits import listed, measure_of
 from fingerpost.engine.conversation.following import LABELS, Option
-from fingerpost.engine.conversation.origins import Origin, labels_of, noun_of, origin_of, scopes, shown, stages_of
+from fingerpost.engine.conversation.origins import (
+    Origin,
+    labels_of,
+    noun_of,
+    origin_of,
+    scopes,
+    shown,
+    shown_property,
+    stages_of,
+)
 from fingerpost.engine.conversation.readings import everything, many, readings_of
 from fingerpost.engine.conversation.state import DialogueState
 from fingerpost.engine.conversation.within import ending_in, within, without
@@ -174,9 +183,3 @@ def same(plan: Plan, by: Origin) -> Plan | None:
     )
     made = plan.model_copy(update={"branches": ((*before, found),), "then": ()})
     return with_used(made, plan.parameters)
-
-
-def shown_property(plan: Plan) -> Origin | None:
-    """The one property that a plan shows; None if it shows more, or nodes."""
-    found = [origin for origin in shown(plan) if origin.property is not None]
-    return found[0] if len(found) == 1 and len(shown(plan)) == 1 else None

@@ -64,6 +64,7 @@ _WAY = r"(?P<words>descending|ascending|reversed?|the opposite|decreasing|increa
 _KEEP = r"(?:only |just )?(?:(?:show|list|give|keep|which|what)(?: me)? )?(?:only |just )?(?:the )?"
 _GROUPS = rf"(?:{_THEM}|ones?|which|(?:\w+ )?of {_THEM}(?: \w+)?|(?:those|these) \w+)?"
 _NOT = r"(?:ha(?:ve|s|d)|d(?:o|id|oes)|are|is|were|was)(?:n['’]t| not)"
+_LEAVE_OUT = r"(?:exclude|excluding|except(?: for)?|leave out|omit|skip|but not|not)"
 _ONES = r"(?:those|the ones|which|which ones)(?: that| which| who)?"
 _OF = rf"(?: (?:number|count|total|ones?|of {_THEM}|value|amount))?(?: of {_THEM})?"
 _PATTERNS = (
@@ -108,7 +109,10 @@ _PATTERNS = (
     ),
     (Edit.DISTINCT, r"(?:list|show|give)(?: me)?(?: only)? (?:the )?(?:distinct|unique|different)(?: ones| values)?"),
     (Edit.DISTINCT, r"(?:show them )?without duplicates"),
-    (Edit.EXCLUDE, r"(?:exclude|excluding|except(?: for)?|leave out|but not|not)(?: the| those| ones)* (?P<words>.+)"),
+    (
+        Edit.EXCLUDE,
+        rf"{_LEAVE_OUT}(?: the| those| ones)* (?P<words>.+)",
+    ),
     (Edit.BEYOND, rf"(?:(?:which|what|who|how many|list|show|find)\b.*)? ?{_MORE} (?:that|this|(?:the )?average)"),
     (
         Edit.BEYOND,

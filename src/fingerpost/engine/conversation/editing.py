@@ -44,12 +44,12 @@ from fingerpost.engine.conversation.origins import (
     shown,
     stages_of,
 )
-from fingerpost.engine.conversation.readings import READINGS, everything, many, passes, readings_of
+from fingerpost.engine.conversation.readings import READINGS, everything, many, only_property, passes, readings_of
 from fingerpost.engine.conversation.replacing import replacements
 from fingerpost.engine.conversation.rewording import plainly, refers
 from fingerpost.engine.conversation.state import DialogueState
-from fingerpost.engine.conversation.swapping import computed, relabelled, swapped
-from fingerpost.engine.conversation.within import beyond, within, without
+from fingerpost.engine.conversation.swapping import computed, measured_by, relabelled, swapped
+from fingerpost.engine.conversation.within import best_of, beyond, within, without
 from fingerpost.engine.reading import read
 from fingerpost.linking import extreme as extreme_word
 from fingerpost.plans import Comparison, Plan, Ref
@@ -94,6 +94,9 @@ def _list(context: AskContext, words: str, memory: DialogueState, question: str)
     plan = memory.plan
     assert plan is not None
     asked = (*memory.asked, question)
+    for label in labels_of(plan)[:1]:
+        if best_of(plan, label) is not None:  # the one that has it, and not the number again
+            yield Option(within(everything(label), plan, label, single=True), memory.confidence, asked)
     yield Option(listed(plan), memory.confidence, asked)
     if measure_of(plan) is None and not plan.last.aggregates:
         nodes = [origin for origin in shown(plan) if origin.property is None]
@@ -221,6 +224,7 @@ def _change(context: AskContext, words: str, memory: DialogueState, question: st
     if re.search(r"\bones?$", words) is not None:
         yield from _other_one(context, words, memory)
     yield Option(computed(plan, words), memory.confidence, asked, replaced=True)
+    yield from _another_measure(context, words, memory, question)
     if _MEASURE.match(words) is not None:
         of_them = followed(context, question, f"what is {_ARTICLE.sub('', words)} of them", memory)
         yield Option(of_them.plan if of_them else None, of_them.confidence if of_them else 0.0, asked)
@@ -244,6 +248,13 @@ def _change(context: AskContext, words: str, memory: DialogueState, question: st
     for label, other, confidence in described:
         if confidence >= _SURE:
             yield Option(within(plan, other, label), confidence, asked)
+
+
+def _another_measure(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
+    """The same computed of another property of the same things: "what about the height?"."""
+    assert memory.plan is not None
+    for name in only_property(context, words):
+        yield Option(measured_by(memory.plan, name, context.schema), memory.confidence, (*memory.asked, question), True)
 
 
 def _other_one(context: AskContext, words: str, memory: DialogueState) -> Iterator[Option]:

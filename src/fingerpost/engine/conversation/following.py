@@ -22,8 +22,8 @@ from fingerpost.engine.conversation.origins import (
     stages_of,
     subject_of,
 )
-from fingerpost.engine.conversation.others import others
-from fingerpost.engine.conversation.readings import everything, many, passes, readings_of
+from fingerpost.engine.conversation.others import OTHER, others
+from fingerpost.engine.conversation.readings import NAMED, everything, many, passes, readings_of
 from fingerpost.engine.conversation.rewording import (
     about,
     fitting,
@@ -33,7 +33,7 @@ from fingerpost.engine.conversation.rewording import (
     reworded,
     said_whole,
 )
-from fingerpost.engine.conversation.standing_in import asked_of_one
+from fingerpost.engine.conversation.standing_in import asked_of_one, asked_of_value
 from fingerpost.engine.conversation.state import DialogueState
 from fingerpost.engine.conversation.swapping import replaced_by
 from fingerpost.engine.conversation.within import within
@@ -46,10 +46,6 @@ LATER = 0.9
 _FARTHER = 0.9
 """What each further kind of thing costs that a reading brings in: what is asked is mostly of the thing itself."""
 _LEAST = 0.22
-_CLEAR = 2.0
-"""The likelihood from which a follow-up is understood without the name of one of the things that were found."""
-_OUTRIGHT = 0.95
-"""Least score of a property that is said as it is called."""
 _NOTHING_NEW = 0.5
 """What it costs to say no more of a thing than that it is one."""
 _MEASURE = re.compile(
@@ -60,7 +56,6 @@ _MEASURE = re.compile(
 _THEY_DO = re.compile(r"\b(?:do|does|did|have|has|had) (?:they|these|those|he|she|it|the)\b", re.IGNORECASE)
 _ANOTHER = re.compile(r"(?<!\bwhich )(?<!\bwhat )(?<!\bwho )\bones?\b(?! of\b)", re.IGNORECASE)
 """A word for more of the same kind, and not for what was found."""
-_OTHER = re.compile(r"\b(?:other|else)\b", re.IGNORECASE)
 _WHICH_THINGS = re.compile(r"(?:which|what) ([\w ]+)", re.IGNORECASE)
 _ALSO = re.compile(
     r"\b(?:also|too|as well|along with|together with|in addition"
@@ -144,18 +139,25 @@ def _best(
                 kept = replaced_by(known, plan, label) if _ANOTHER.search(text) else known
                 made = _narrowed(text, plan, kept, label) or within(plan, kept, label, single=refers_to_one(text))
                 made = told_of_each(text, made, label) if made is not None else None
-                if made is not None and _OTHER.search(text):
+                if made is not None and OTHER.search(text):
                     made = others(context, made, known, label)
                 if made is not None and fitted is not None:
                     made = fitted(made, known)
                 if made is not None:
                     best, most = (made, confidence), sure
                     break
-        if referring and fitted is None and most < _CLEAR:
+        if referring and fitted is None:
             for plan, confidence, likely in asked_of_one(context, text, known, label):
+                made = others(context, plan, known, label) if OTHER.search(text) else plan
                 sure = likely * LATER**place * _FARTHER ** (len(labels_of(plan)) - 1)
-                if confidence >= _LEAST and sure > most and _uses(plan, named):
-                    best, most = (plan, confidence), sure
+                if made is not None and confidence >= _LEAST and sure > most and _uses(made, named):
+                    best, most = (made, confidence), sure
+    if referring and fitted is None:
+        for plan, confidence, likely in asked_of_value(context, text, earlier):
+            made = others(context, plan, earlier, "") if OTHER.search(text) else plan
+            sure = likely * LATER * _FARTHER ** (len(labels_of(plan)) - 1)
+            if made is not None and confidence >= _LEAST and sure > most and _uses(made, named):
+                best, most = (made, confidence), sure
     return best
 
 
@@ -167,7 +169,7 @@ def _properties_named(context: AskContext, text: str) -> list[frozenset[str]]:
     longer = [m for m in mentions if m.length > 1]
     for m in mentions:
         part = any(one.start <= m.start and m.end <= one.end and one.length > m.length for one in longer)
-        if m.kind == "property" and m.score >= _OUTRIGHT and m.start not in other and not part:
+        if m.kind == "property" and m.score >= NAMED and m.start not in other and not part:
             found.setdefault((m.start, m.end), set()).add(m.name)
     return [frozenset(names) for names in found.values()]
 

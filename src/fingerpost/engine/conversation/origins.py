@@ -80,6 +80,12 @@ def shown(plan: Plan) -> tuple[Origin, ...]:
     return tuple(dict.fromkeys(origin for origin in found if origin is not None))
 
 
+def shown_property(plan: Plan) -> Origin | None:
+    """The one property that a plan shows; None if it shows more, or nodes."""
+    found = [origin for origin in shown(plan) if origin.property is not None]
+    return found[0] if len(found) == 1 and len(shown(plan)) == 1 else None
+
+
 def labels_of(plan: Plan) -> tuple[str, ...]:
     """The labels of a plan, those that it counts or shows first."""
     return tuple(dict.fromkeys([*_counted_first(plan), *(label for stage in plan.stages for label in _matched(stage))]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from fingerpost.core.cells import Cell, Node
@@ -15,6 +16,7 @@ from fingerpost.engine.conversation.swapping import unlike_before
 from fingerpost.engine.conversation.within import within
 from fingerpost.plans import Comparison, Plan, Ref, Stage, Test, Value, names_in
 
+OTHER = re.compile(r"\b(?:other|else)\b", re.IGNORECASE)
 _MOST = 20
 """The most things that a plan names as those that are not asked for."""
 
@@ -36,10 +38,9 @@ def others(context: AskContext, plan: Plan, earlier: Plan, label: str) -> Plan |
 
     None where those that were found cannot be told apart, or are too many.
     """
-    named = unlike_before(plan, earlier)
     wanted = shown(plan)[:1]
-    if named != plan or not wanted or wanted[0].label == label or wanted[0].label not in labels_of(earlier):
-        return named
+    if not wanted or wanted[0].label == label or wanted[0].label not in labels_of(earlier):
+        return unlike_before(plan, earlier)
     known = found_by(context, earlier, wanted[0].label, _MOST + 1)
     key = _key_of(context.schema.label_by_name[wanted[0].label])
     if key is None or not known or len(known) > _MOST:

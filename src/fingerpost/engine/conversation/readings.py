@@ -13,6 +13,8 @@ from fingerpost.plans import Column, Match, NodePattern, Pattern, Plan, Ref, Sta
 
 READINGS = 3
 """How many readings of a text are looked at."""
+NAMED = 0.95
+"""Least score of a property that is said as it is called."""
 _IGNORED = 0.6
 """What each word costs that a reading passes over."""
 _SURE = 0.5
@@ -24,6 +26,17 @@ _WHERE = re.compile(r"(?:where|when|how|why)\b(?! (?:is|are|was|were)\b)", re.IG
 def guesses(context: AskContext, question: str) -> bool:
     """Whether a question has a word that is only near in meaning to something in the graph."""
     return bool(context.parser.parse(question).linked.guessed())
+
+
+def only_property(context: AskContext, words: str) -> list[str]:
+    """The properties that words may name outright, where they say nothing else."""
+    linked = context.parser.parse(words).linked
+    places = set(linked.content)
+    return [
+        m.name
+        for m in linked.mentions
+        if m.kind == "property" and m.score >= NAMED and places and places <= set(range(m.start, m.end))
+    ]
 
 
 def names_label(context: AskContext, question: str) -> bool:

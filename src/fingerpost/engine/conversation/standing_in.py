@@ -10,25 +10,40 @@ import re
 from collections.abc import Iterator, Sequence
 
 from fingerpost.core.cells import Cell, Node
+from fingerpost.core.errors import FingerpostError
+from fingerpost.core.limits import Limits
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.edits import told_of_each
-from fingerpost.engine.conversation.origins import noun_of, ranks, shown, stages_of
-from fingerpost.engine.conversation.others import found_by
+from fingerpost.engine.conversation.origins import (
+    Origin,
+    noun_of,
+    origin_of,
+    ranks,
+    scopes,
+    shown,
+    shown_property,
+    stages_of,
+)
+from fingerpost.engine.conversation.others import OTHER, found_by
 from fingerpost.engine.conversation.readings import many, readings_of
 from fingerpost.engine.conversation.rewording import refers_to_one
-from fingerpost.engine.conversation.within import within
+from fingerpost.engine.conversation.within import with_value, within
 from fingerpost.plans import Comparison, Condition, Plan, Ref, Stage, Test, Value, with_used
 
 _LOOKED_AT, _TRIED = 10, 2
 """How many of the things that were found are looked at for a name, and how many are asked about."""
 _SOME = re.compile(
     r"\b(?:which|what|who|how many|how much|any|some|each|all|one|none|most|of|among|than)(?: ones?)?"
-    r" (?:of |among |from |out of )?(?:all )?(?:them|those|these)\b|\bones?\b|\beach\b|\bother\b|\belse\b",
+    r" (?:of |among |from |out of )?(?:all )?(?:them|those|these)\b|\bones?\b|\beach\b",
     re.IGNORECASE,
 )
-"""Words that speak of a part of what was found, or of more than that."""
+"""Words that speak of a part of what was found."""
 _OWN = re.compile(r"\b(?:its|his|her|their)(?: own)?(?= \w)", re.IGNORECASE)
-_BARE = re.compile(r"\b(?:it|he|she|him|her|they|them|those|these|this|that)\b", re.IGNORECASE)
+_BARE = re.compile(
+    r"\b(?:(?:this|that|these|those) (?:person|people|man|woman|men|women|guys?|things?|items?)|it|he|she|him|her|they"
+    r"|them|those|these|this|that)\b",
+    re.IGNORECASE,
+)
 _SINGULAR = {"are": "is", "were": "was", "have": "has", "do": "does"}
 _PLURAL_VERB = re.compile(rf"\b(?:{'|'.join(_SINGULAR)})\b", re.IGNORECASE)
 
@@ -52,6 +67,40 @@ def asked_of_one(context: AskContext, text: str, earlier: Plan, label: str) -> I
             made = told_of_each(text, made, label) if made is not None else None
             if made is not None:
                 yield made, confidence, likely
+
+
+def asked_of_value(context: AskContext, text: str, earlier: Plan) -> Iterator[tuple[Plan, float, float]]:
+    """The same of one of the values that an earlier plan shows: "who else comes from there?" after a home town."""
+    by = shown_property(earlier)
+    if by is None or by.property is None or _SOME.search(text) is not None:
+        return
+    for value in _some_values(context, earlier, by):
+        form = _about(text, str(value), by.property)
+        if form is None:
+            return
+        for plan, confidence, likely in readings_of(context, form):
+            at, rest = _without_name(plan, by.label, {by.property: value})
+            made = with_value(rest, earlier, by, at) if at is not None and rest is not None else None
+            if made is not None and rest is not None and (_asks_something(rest) or OTHER.search(text)):
+                yield made, confidence, likely
+
+
+def _some_values(context: AskContext, earlier: Plan, by: Origin) -> list[Cell]:
+    """A value that a plan shows of a property, which is read as one of that property."""
+    stages = stages_of(earlier)
+    seen = scopes(stages)[-1].seen if stages else {}
+    place = next((n for n, c in enumerate(earlier.last.columns) if origin_of(c, seen) == by), None)
+    try:
+        rows = context.run(earlier, Limits(rows=_LOOKED_AT)).rows if place is not None else ()
+    except FingerpostError:
+        rows = ()
+    values = [row[place] for row in rows if place is not None and isinstance(row[place], str)]
+    return [value for value in values if _is_value_of(context, value, by)][:1]
+
+
+def _is_value_of(context: AskContext, value: Cell, by: Origin) -> bool:
+    mentions = [m for m in context.parser.parse(str(value)).linked.mentions if m.kind == "value"]
+    return any(m.name == by.property and by.label in m.owners for m in mentions)
 
 
 def _asks_something(plan: Plan) -> bool:

@@ -86,6 +86,27 @@ def computed(plan: Plan, words: str) -> Plan | None:
     return plan.model_copy(update={"branches": ((*stages[:-1], changed),), "then": ()})
 
 
+def measured_by(plan: Plan, name: str, schema: GraphSchema) -> Plan | None:
+    """A plan that computes what it computes of another property of the same things, of the same kind of values."""
+    stages = stages_of(plan)
+    old = stages[-1].aggregates[0] if stages is not None and len(stages[-1].aggregates) == 1 else None
+    operand = old.operand if old is not None else None
+    if stages is None or old is None or not isinstance(operand, Ref) or operand.property in (None, name):
+        return None
+    origin = scopes(stages)[-1].seen.get(operand.name)
+    known = schema.label_by_name[origin.label].by_name if origin is not None and origin.property is None else {}
+    if name not in known or operand.property is None or known[name].numeric != known[operand.property].numeric:
+        return None
+    new = old.model_copy(
+        update={
+            "name": old.name.replace(operand.property, name),
+            "operand": operand.model_copy(update={"property": name}),
+        }
+    )
+    changed = rename_stage(stages[-1], {old.name: new.name}).model_copy(update={"aggregates": (new,)})
+    return plan.model_copy(update={"branches": ((*stages[:-1], changed),), "then": ()})
+
+
 def unlike_before(plan: Plan, earlier: Plan) -> Plan:
     """A plan without those things of its own kind that the earlier plan named by a value: "which other books?"."""
     stages, before = stages_of(plan), stages_of(earlier)

@@ -48,7 +48,7 @@ def within(plan: Plan, earlier: Plan, label: str, *, single: bool = False, at: s
         return None
     earlier = unlike(plan, earlier)
     parameters = {**plan.parameters, **earlier.parameters}
-    best = _best_of(earlier, label) if single else None
+    best = best_of(earlier, label) if single else None
     found = _by_conditions(stages, earlier, label, at) if best is None else _by_stages(stages, earlier, best, at)
     if found is None:
         places = [Origin(label), *(o for o in shown(earlier) if o.label == label and o.property is not None)]
@@ -59,7 +59,17 @@ def within(plan: Plan, earlier: Plan, label: str, *, single: bool = False, at: s
     return with_used(result, parameters)
 
 
-def _best_of(earlier: Plan, label: str) -> Origin | None:
+def with_value(plan: Plan, earlier: Plan, place: Origin, at: str) -> Plan | None:
+    """A plan whose node of a name has one of the values of a property that an earlier plan found."""
+    stages = stages_of(plan)
+    if stages is None or stages_of(earlier) is None or _first_of(stages[0], set(), place.label, at) is None:
+        return None
+    earlier = unlike(plan, earlier)
+    found = _by_stages(stages, earlier, place, at)
+    return with_used(Plan(branches=(found,)), {**plan.parameters, **earlier.parameters}) if found is not None else None
+
+
+def best_of(earlier: Plan, label: str) -> Origin | None:
     """The property of a label whose greatest or least value is all that a plan finds."""
     last, origins = earlier.last, shown(earlier)
     lone = len(last.aggregates) == 1 and not last.columns and last.aggregates[0].function in _BEST
@@ -74,7 +84,7 @@ def ending_in(earlier: Plan, place: Origin, name: str) -> tuple[Stage, ...] | No
         return None
     stages = _still_seen(stages, place)
     last, scope = stages[-1], scopes(stages)[-1]
-    if _best_of(earlier, place.label) == place:
+    if best_of(earlier, place.label) == place:
         best = Column(name=name, operand=Ref(name=last.aggregates[0].name))
         return (*stages, Stage(columns=(best,)))
     passed = next((column for column, origin in scope.passed.items() if origin == place), None)
