@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from fingerpost.core.errors import PlanError, QueryRejected, UnsupportedConstruct
+from fingerpost.core.reading import ReadStatus
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.origins import noun_of, shown
 from fingerpost.engine.reading import read
@@ -53,9 +54,14 @@ def passes(context: AskContext, plan: Plan) -> bool:
     return True
 
 
-def readings_of(context: AskContext, text: str) -> Iterator[tuple[Plan, float, float]]:
-    """The readings of a text, with their confidence, and how likely each is beside those of other texts."""
+def readings_of(context: AskContext, text: str, *, alone: bool = False) -> Iterator[tuple[Plan, float, float]]:
+    """The readings of a text, with their confidence, and how likely each is beside those of other texts.
+
+    With `alone`, only of one that would be answered as a question of its own.
+    """
     reading = read(context, text, trying=True)
+    if alone and reading.status is not ReadStatus.READ:
+        return
     guessed = guesses(context, text)
     asks_for_more = _WHERE.match(text) is not None
     for choice in reading.readings[:READINGS]:

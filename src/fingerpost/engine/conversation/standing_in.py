@@ -59,7 +59,7 @@ def asked_of_one(context: AskContext, text: str, earlier: Plan, label: str) -> I
         if form is None:
             return
         parts = {part: node.properties.get(part) for part in context.display.parts(label)}
-        for plan, confidence, likely in readings_of(context, form):
+        for plan, confidence, likely in readings_of(context, form, alone=True):
             at, rest = _without_name(plan, label, parts)
             if at is None or rest is None or not _asks_something(rest):
                 continue
@@ -78,7 +78,7 @@ def asked_of_value(context: AskContext, text: str, earlier: Plan) -> Iterator[tu
         form = _about(text, str(value), by.property)
         if form is None:
             return
-        for plan, confidence, likely in readings_of(context, form):
+        for plan, confidence, likely in readings_of(context, form, alone=True):
             at, rest = _without_name(plan, by.label, {by.property: value})
             made = with_value(rest, earlier, by, at) if at is not None and rest is not None else None
             if made is not None and rest is not None and (_asks_something(rest) or OTHER.search(text)):
