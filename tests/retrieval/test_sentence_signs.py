@@ -6,8 +6,9 @@ import pytest
 
 import fingerpost as fp
 from fingerpost.core.settings import Settings
+from fingerpost.retrieval.asked_for import gives
 from fingerpost.retrieval.question_time import asked_time
-from fingerpost.retrieval.sentence_signs import codes, gives, has_code
+from fingerpost.retrieval.sentence_signs import codes, has_code
 
 
 @pytest.mark.parametrize(

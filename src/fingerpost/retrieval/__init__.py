@@ -8,6 +8,7 @@ from fingerpost.core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from fingerpost.retrieval.analysis import RULES as RULES, Kept as Kept, kept as kept
+    from fingerpost.retrieval.asked_for import asks_number as asks_number
     from fingerpost.retrieval.candidates import Said as Said
     from fingerpost.retrieval.disk import (
         Candidate as Candidate,
@@ -55,7 +56,7 @@ if TYPE_CHECKING:
     from fingerpost.retrieval.ranker import Ranker as Ranker, ranker_for as ranker_for
     from fingerpost.retrieval.recall import Recalled as Recalled, recalled as recalled, stating as stating
     from fingerpost.retrieval.search import Found as Found, Hit as Hit, Retriever as Retriever
-    from fingerpost.retrieval.sentence_signs import asks_number as asks_number, change as change
+    from fingerpost.retrieval.sentence_signs import change as change
     from fingerpost.retrieval.store import FILE as FILE, PassageStore as PassageStore, has_passages as has_passages
     from fingerpost.retrieval.stored import (
         Decision as Decision,
@@ -72,6 +73,7 @@ __getattr__ = lazy_exports(
     __name__,
     {
         "analysis": "RULES Kept kept",
+        "asked_for": "asks_number",
         "question_time": "AskedTime asked_time",
         "disk": "Candidate DiskIndex Entry build unknown_weight weights_for",
         "embedder": "Embedder QuestionEmbedder StaticEmbedder",
@@ -90,7 +92,7 @@ __getattr__ = lazy_exports(
         "recall": "Recalled recalled stating",
         "search": "Found Hit Retriever",
         "onnx_embedder": "SentenceEmbedder sentence_embedder",
-        "sentence_signs": "asks_number change",
+        "sentence_signs": "change",
         "store": "FILE PassageStore has_passages",
         "stored": "Decision StoredDocument StoredFact StoredPassage Triple Verdict title_of",
         "words": "stems",

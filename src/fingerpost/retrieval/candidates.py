@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from fingerpost.retrieval.asked_for import gives, may_give
 from fingerpost.retrieval.extract import Sentence, needed_of
 from fingerpost.retrieval.index import PassageIndex
 from fingerpost.retrieval.question import Asked
@@ -17,12 +18,13 @@ from fingerpost.retrieval.sentence_signs import (
     Likeness,
     asked_kind,
     brought_about,
-    gives,
     speaks_of_oneself,
+    verb_stem,
     versions,
     weigher,
     word_stems,
 )
+from fingerpost.retrieval.stances import Stance
 
 _HEAD = 120
 _RULE = re.compile(r"\s*\|[\s:|-]*-[\s:|-]*\|?(?=\n|$)")
@@ -75,8 +77,16 @@ class Candidate:
 
     def gives(self, question: str) -> bool:
         """Whether it has what a question asks for; it has the day of the heading above, and who says "I", too."""
+        return gives(question, self._told)
+
+    def may_give(self, question: str) -> bool:
+        """Whether it has the time or the number that a question asks for, as far as their forms are known."""
+        return may_give(question, self._told)
+
+    @property
+    def _told(self) -> str:
         speaker = self.said.speaker if speaks_of_oneself(self.text) else ""
-        return gives(question, f"{self.text} {self.said.date or ''} {speaker}")
+        return f"{self.text} {self.said.date or ''} {speaker}"
 
 
 @dataclass
@@ -91,6 +101,7 @@ class Search:
     needed: frozenset[str] = frozenset()
     kind: str = ""
     versions: tuple[str, ...] = ()
+    stance: Stance = field(default_factory=lambda: Stance("", verb_stem))
     weight: Callable[[str], float] = field(default=lambda _: 1.0)
     total: float = 1.0
 
@@ -109,7 +120,9 @@ def search_for(asked: Asked, time: AskedTime, index: PassageIndex, saying: Sayin
     whole = needed_of(asked, stems)
     needed = whole - EVENTS or whole
     kind, weight = asked_kind(asked.text), weigher(index)
-    search = Search(asked, time, index, saying, stems, needed, kind, versions(asked.text), weight)
+    search = Search(
+        asked, time, index, saying, stems, needed, kind, versions(asked.text), Stance(asked.text, verb_stem), weight
+    )
     search.total = sum(map(weight, needed)) or 1.0
     return search
 
@@ -165,7 +178,7 @@ def candidates_for(search: Search, hits: Sequence[int]) -> list[Candidate]:
             begun = max(one.text.rfind("\n\n", offset, start), offset)
             paragraph = f"{one.title}\n{one.text[begun:end]}"
             found.append(Candidate(sentence, text, own, alike, title | by | before, dense, rank, said, 0.0, paragraph))
-            carried = own | before
+            carried = (own | before) - search.stance.against(text)
     return found
 
 

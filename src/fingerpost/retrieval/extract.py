@@ -12,7 +12,7 @@ from fingerpost.retrieval.question import Asked
 from fingerpost.retrieval.words import DEMANDS, OF_TEXTS, stem, stems
 
 MOST_SENTENCES = 3
-_HOW = re.compile(r"\bhow (\w+)", re.IGNORECASE)
+_HOW = re.compile(r"\bhow (?:much (?=money\b|time\b))?(\w+)", re.IGNORECASE)
 """What a question measures ("how long", "how often"): a sentence that answers may give the number alone."""
 _LEAST_COVERED = 0.5
 _LEAST_GAIN = 0.12
@@ -40,6 +40,7 @@ class Extract:
     question's words, or are near to them in meaning. `first` are the share and the number of the words that the best
     sentence has with the title above it. `sure` (0..1) is how far one place alone says what is asked for. `contrary` is
     a sentence that says more of the question, but denies what it asks about, demands it, or only tells what to say.
+    `supported`: sentences that belong together say enough of the question, and have the time or number it asks for.
     """
 
     sentences: tuple[Sentence, ...]
@@ -49,11 +50,12 @@ class Extract:
     first: tuple[float, int] = (0.0, 0)
     sure: float = 1.0
     contrary: Sentence | None = None
+    supported: bool = True
 
     @property
     def answers(self) -> bool:
         """Whether the sentences say enough about what was asked."""
-        enough = self.covered >= _LEAST_COVERED and self.on_topic
+        enough = self.covered >= _LEAST_COVERED and self.on_topic and self.supported
         return bool(self.sentences) and not self.unknown and enough and self.contrary is None
 
 

@@ -27,6 +27,7 @@ _BEFORE_WHOM = re.compile(r"\bbefore((?: [A-Z][\w'’-]+){1,3}|(?: version| rele
 _YEAR = re.compile(
     r"\b(before|until|till|since|after|in|during|as of)( the year)? ((?:19|20)\d\d)\b(?![-/])", re.IGNORECASE
 )
+_ANY_YEAR = re.compile(r"\b(1\d{3}|20\d\d)\b(?![-/])")
 _PAST = re.compile(r"\b(?:was|were|did|had)\b", re.IGNORECASE)
 _NOW = re.compile(
     r"[,\s]*\b(?:right now|now|currently|at the moment|at present|these days|nowadays|today|as of today|so far|"
@@ -72,6 +73,16 @@ def asked_time(question: str) -> AskedTime:
     now = not begin and not earlier and (_NOW.search(question) is not None or _PAST.search(question) is None)
     rest = " ".join(_NOW.sub("", rest).split()) if not earlier else " ".join(rest.split())
     return AskedTime(rest, begin, after, _SAYING.search(question) is not None, now, earlier)
+
+
+def periods_in(text: str) -> list[tuple[str, str]]:
+    """The times that a text names, each as its first day and the day after it; years that stand alone, too."""
+    found, left = [], ""
+    while (one := first_moment(text)) is not None:
+        found += [_days(one)] if _days(one)[0] else []
+        left, text = f"{left} {text[: one.start]}", text[one.end :]
+    found += [(f"{year}-01-01", f"{int(year) + 1}-01-01") for year in _ANY_YEAR.findall(left + text)]
+    return found
 
 
 def _year(question: str) -> Moment | None:

@@ -11,7 +11,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from fingerpost.retrieval.asked_for import asks_number, asks_who
 from fingerpost.retrieval.candidates import Candidate, Said, Saying, Search, candidates_for, search_for
+from fingerpost.retrieval.evidence import evidence_of, introduced, is_about
 from fingerpost.retrieval.extract import MOST_SENTENCES, Extract, Sentence, on_topic, unknown_names
 from fingerpost.retrieval.index import PassageIndex
 from fingerpost.retrieval.question import Asked
@@ -19,11 +21,8 @@ from fingerpost.retrieval.question_time import AskedTime
 from fingerpost.retrieval.sentence_signs import (
     EVENTS,
     REFERS,
-    asks_number,
-    asks_who,
     change,
     codes,
-    focus,
     has_code,
     holds_from,
     numbers_of,
@@ -34,7 +33,7 @@ from fingerpost.retrieval.sentence_signs import (
     word_stems,
 )
 from fingerpost.retrieval.stances import Stance, denies
-from fingerpost.retrieval.words import normal, phrases, stem, stems
+from fingerpost.retrieval.words import normal, stem, stems
 
 _LEAST_GAIN, _LEAST_GAIN_GOING_ON = 0.12, 0.05
 """What a further sentence must add of a question; less, if it goes on about what was said before ("It says ...")."""
@@ -50,14 +49,6 @@ _NEARLY = 0.8
 _MOST_OTHERS = 2
 _LEAST_CONTRARY = 0.4
 """The share of a question that a sentence must say to speak against it."""
-_GOES_ON = re.compile(rf"{REFERS.pattern}|(?:the|there|then|so|but|and|also|however|i|we|my|our)\b", re.IGNORECASE)
-"""How a sentence begins that may be about what was said before."""
-_OVER_ROWS = re.compile(
-    r"\b(?:how many|more|less|fewer|most|least|over|under|above|below|between|before|after|since|until|earliest|latest|"
-    r"\w{2,}(?:er|ier) than|(?:high|low|long|short|larg|small|bigg|old|new|heavi|light|great|few|cheap)est)\b",
-    re.IGNORECASE,
-)
-"""Words of questions that ask for more than what one row of a table says."""
 _IDENTIFIER = re.compile(r"\b[A-Z][A-Za-z]*-\d+\b")
 _MOST_ROWS = 5
 """Rows of a table that are shown, of those that say as much."""
@@ -82,7 +73,7 @@ def recalled(asked: Asked, time: AskedTime, index: PassageIndex, hits: Sequence[
     search = search_for(asked, time, index, saying)
     candidates = candidates_for(search, hits)
     candidates = _timed(search, candidates)
-    stance = Stance(asked.text, verb_stem)
+    stance = search.stance
     others = [one for one in candidates if stance.against(one.text)]
     candidates = [one for one in candidates if one not in others]
     unknown = unknown_names(asked, index)
@@ -108,13 +99,14 @@ def recalled(asked: Asked, time: AskedTime, index: PassageIndex, hits: Sequence[
     about = replace(asked, rest=beside_names - EVENTS - {search.kind})
     topic = on_topic(about, index, sentences, covered)
     contrary = _contrary(search, stance, candidates, others)
-    sure = _sure(search, chosen)
+    evidence = evidence_of(search, chosen)
+    sure = evidence.sure
     if chosen and chosen[0].is_row and chosen[0].own:
         rows = [one for one in candidates if _says_as_much(one, chosen[0])]
         chosen = [chosen[0], *rows[: _MOST_ROWS - 1], *(one for one in chosen[1:] if one not in rows)]
         sentences = tuple(one.sentence for one in chosen)
         sure *= _LACKING if len(rows) >= _MOST_ROWS else 1.0
-    extract = Extract(sentences, search.share(covered), unknown, topic, first, sure, contrary)
+    extract = Extract(sentences, search.share(covered), unknown, topic, first, sure, contrary, evidence.enough)
     said = tuple(one.said for one in chosen)
     return Recalled(extract, said, _others(search, candidates, chosen), changes, other is not None and bool(chosen))
 
@@ -203,12 +195,12 @@ def _chosen(search: Search, candidates: list[Candidate]) -> tuple[list[Candidate
     while left and len(chosen) < MOST_SENTENCES:
         if chosen:
             left, others = [*left, *others], []
-            left = [one for one in left if _adds(search, one, covered, linked=_is_about(one, names))]
-        scored = [(_value(search, one, covered, bool(chosen)) + _LINKED * _is_about(one, names), one) for one in left]
+            left = [one for one in left if _adds(search, one, covered, linked=is_about(one, names))]
+        scored = [(_value(search, one, covered, bool(chosen)) + _LINKED * is_about(one, names), one) for one in left]
         if not scored:
             break
         value, best = max(scored, key=lambda pair: (pair[0], -pair[1].rank, -pair[1].sentence.start))
-        names = names if chosen else _introduced(search, best)
+        names = names if chosen else introduced(search, best)
         covered |= best.words
         first = first if chosen else (search.share(best.all_words), len(best.all_words & search.needed))
         chosen.append(replace(best, sentence=replace(best.sentence, score=round(value, 4))))
@@ -242,44 +234,6 @@ def _is_elsewhere(search: Search, one: Candidate) -> bool:
         if numbers <= said if numbers else not parts.isdisjoint(said):
             return False
     return REFERS.match(one.text) is not None or _IDENTIFIER.search(one.paragraph) is not None
-
-
-def _introduced(search: Search, best: Candidate) -> frozenset[str]:
-    """The names in a sentence that the question does not have: what is asked of them may stand elsewhere."""
-    return frozenset(one.name for one in phrases(best.text) if search.asked.stems.isdisjoint(stems(one.name)))
-
-
-def _is_about(one: Candidate, names: frozenset[str]) -> bool:
-    """Whether the title or the paragraph of a sentence has one of some names."""
-    said = [f" {phrase.name} " for phrase in phrases(one.paragraph)] if names else []
-    return any(f" {name} " in other or other in f" {name} " for name in names for other in said)
-
-
-def _sure(search: Search, chosen: Sequence[Candidate]) -> float:
-    """The share of the question that the best sentence has, with what stands above it, and those of its passage that
-    one of them refers to; less if they lack what is asked for: sentences that are each about something else have all
-    words of what nobody says, too. One row of a table does not say how many there are."""
-    if not chosen:
-        return 0.0
-    near = [chosen[0], *(one for one in chosen[1:] if _belong(chosen[0], one))]
-    said = frozenset[str]().union(*(one.all_words for one in near))
-    counted = chosen[0].is_row and _OVER_ROWS.search(search.asked.text) is not None
-    sought = focus(search.asked.text)
-    answered = sought not in search.needed or sought in said
-    given = not counted and answered and any(one.gives(search.asked.text) for one in near)
-    return search.share(said) * (1.0 if given else _LACKING)
-
-
-def _belong(one: Candidate, other: Candidate) -> bool:
-    """Whether two sentences stand in one passage, and the later may refer to the earlier."""
-    if one.sentence.passage != other.sentence.passage:
-        return False
-    first, second = sorted((one, other), key=lambda each: each.sentence.start)
-    match = _GOES_ON.match(second.text)
-    if match is None or match.group().lower() != "the":
-        return match is not None
-    noun = word_stems(second.text)[:1]
-    return not set(noun).isdisjoint(word_stems(first.text))
 
 
 def _value(search: Search, one: Candidate, covered: frozenset[str], further: bool) -> float:
@@ -331,13 +285,13 @@ def _differing(search: Search, candidates: Sequence[Candidate], best: Candidate)
 def _of_others(search: Search, candidates: Sequence[Candidate], best: Candidate) -> Candidate | None:
     """A sentence of another document's passage that has the same words as the best, but names others."""
     said = frozenset(stem_ for name in search.asked.names for stem_ in stems(name))
-    named = _introduced(search, best)
+    named = introduced(search, best)
     if not (best.own & search.needed) - said:
         return None  # "Who is Ann?" asks for no deed that two may claim
     for one in candidates:
         apart = one.sentence.passage != best.sentence.passage and one.said.time == best.said.time
         alike = one.own == best.own and not (one.is_row or best.is_row) and one.gives(search.asked.text)
-        names = _introduced(search, one)
+        names = introduced(search, one)
         if apart and alike and named and names and named.isdisjoint(names):
             return one
     return None

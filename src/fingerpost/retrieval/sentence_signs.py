@@ -12,20 +12,6 @@ from fingerpost.retrieval.index import PassageIndex
 from fingerpost.retrieval.words import STOP, stem, tokens
 
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
-_DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
-_TIME_WORDS = "morning|afternoon|noon|evening|night|day|week|weekend|month|year|moment|time|future|past"
-_TIMES = (
-    rf"\d|\b(?:{_MONTHS}|{_DAYS}|yesterday|today|tomorrow|every|daily|weekly|monthly|yearly|annually|spring|summer|"
-    r"autumn|winter|morning|noon|evening|night|week|month|year)\b"
-)
-_SOMEBODY = (
-    rf"\b(?!(?:I|It|He|She|We|You|They|The|An?|This|That|These|Those|My|Our|Your|Its|Their|There|In|On|At|If|When|But|And|"
-    rf"So|Yes|No|Not|As|For|To|{_MONTHS.title()}|{_DAYS.title()})\b)[A-Z](?:[^\W\dA-Z][\w'’-]*|['’-][\w'’-]+|[A-Z]+\b)"
-)
-_SOMEWHERE = (
-    r"\b(?:in|at|to|on|near|from|into|by|under|behind|inside|above|below|beside) "
-    rf"(?:[A-Z0-9]|(?:the|an?|my|our|his|her|their|your) (?!(?:{_TIME_WORDS})\b)\w)"
-)
 _SPELLED = {
     word: str(number)
     for number, word in enumerate(
@@ -34,27 +20,6 @@ _SPELLED = {
     )
 }
 _NUMBER = re.compile(rf"\d+(?:[.,:]\d+)*|\b(?:{'|'.join(_SPELLED)})\b", re.IGNORECASE)
-_NUMBERS = (
-    rf"\d|\b(?:{'|'.join(_SPELLED)}|dozen|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|once|"
-    r"twice|daily|weekly|monthly|every)\b"
-)
-_HOW_MUCH = r"\bhow (?:much|many|long|old|far|tall|large|big|often|high)\b|\b(?:number|price|cost)\b"
-_SPELLED_TIMES = r"(?:second|minute|hour|night|day|week|month|quarter|year|decade|centur)"
-_AGES = (
-    rf"\b(?:old|older|young|younger|age[ds]?|birthday|turn(?:s|ed)|{_SPELLED_TIMES}(?:s|ies|y)?|born|founded|built|opened|"
-    r"made|dates? (?:from|back)|since|(?:1[5-9]|20)\d\d)\b"
-)
-_ANSWERS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
-    (re.compile(asked, re.IGNORECASE), re.compile(given, flags))
-    for asked, given, flags in (
-        (r"\b(?:when|what (?:day|date|time|year|month))\b", _TIMES, re.IGNORECASE),
-        (_HOW_MUCH, _NUMBERS, re.IGNORECASE),
-        (r"\bhow old\b", _AGES, re.IGNORECASE),
-        (r"\bwho(?:se|m)?\b", _SOMEBODY, re.NOFLAG),
-        (r"\bwhere\b", _SOMEWHERE, re.NOFLAG),
-    )
-)
-"""What a question asks for, and what a sentence that gives it has."""
 _WHO_OR_WHAT = re.compile(r"\b(?:who|whom|what)\b", re.IGNORECASE)
 _WHICH = re.compile(r"\b(?:which|what) ([a-z][a-z-]{2,})\b(?! of\b)", re.IGNORECASE)
 _NO_KIND = frozenset("did does are were was has have had can will should would about happened happens kind".split())
@@ -98,7 +63,9 @@ _IRREGULAR = {
             "forget:forgot,forgotten get:got,gotten give:gave,given go:went,gone grow:grew,grown hold:held keep:kept "
             "know:knew,known lead:led leave:left lend:lent lose:lost make:made mean:meant meet:met pay:paid "
             "rise:rose,risen run:ran see:saw,seen sell:sold send:sent sleep:slept speak:spoke,spoken spend:spent "
-            "stand:stood take:took,taken teach:taught think:thought wear:wore,worn win:won write:wrote,written"
+            "stand:stood take:took,taken teach:taught think:thought wear:wore,worn win:won write:wrote,written "
+            "child:children person:people man:men woman:women foot:feet tooth:teeth mouse:mice goose:geese loaf:loaves "
+            "knife:knives shelf:shelves wolf:wolves half:halves thief:thieves calf:calves"
         ).split()
     )
     for form in forms.split(",")
@@ -121,20 +88,6 @@ EVENTS = frozenset(map(stem, "happen happened happens become became occur occurr
 """What "what happened to" asks with: an answer need not say so."""
 _LEAST_LIKE, _LEAST_KIND = 0.55, 0.18
 _PRIOR, _PRIOR_OF_COMMON, _SHRUNK = 0.02, 0.3, 20
-
-
-def gives(question: str, sentence: str) -> bool:
-    """Whether a sentence has what a question asks for: a date, a number, a name, a place; True if it asks for none."""
-    said = frozenset(stem(token.word) for token in tokens(question))
-    wanted = [given for asked, given in _ANSWERS if asked.search(question)]
-    return all(_given(given, sentence, said) for given in wanted)
-
-
-def _given(given: re.Pattern[str], sentence: str, said: Collection[str]) -> bool:
-    """Whether a sentence has such words; the name of somebody must not be one that the question says itself."""
-    if given.pattern != _SOMEBODY:
-        return given.search(sentence) is not None
-    return any(stem(match.group().lower()) not in said for match in given.finditer(sentence))
 
 
 def change(sentence: str) -> float:
@@ -196,16 +149,6 @@ def asked_kind(question: str) -> str:
     """The stem of the kind of thing that a question asks for ("which colour"): its answer need not name it."""
     match = _WHICH.search(question)
     return stem(match[1].lower()) if match and match[1].lower() not in _NO_KIND | STOP else ""
-
-
-def asks_number(question: str) -> bool:
-    """Whether a question asks for a number of something: how many, how long, what price."""
-    return re.search(_HOW_MUCH, question, re.IGNORECASE) is not None
-
-
-def asks_who(question: str) -> bool:
-    """Whether a question asks for somebody."""
-    return re.search(r"\bwho(?:se|m)?\b", question, re.IGNORECASE) is not None
 
 
 def numbers_of(sentence: str) -> frozenset[str]:

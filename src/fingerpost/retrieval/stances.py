@@ -7,9 +7,10 @@ A sentence may have every word of a question and still not say that it is so: "T
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from fingerpost.retrieval.asked_for import asks_number
 from fingerpost.retrieval.words import STOP, stem as plain_stem, tokens
 
 _ASKS_FOR = re.compile(r"\b(?:who|whom|whose|which|what|when|where|how)\b", re.IGNORECASE)
@@ -41,6 +42,11 @@ _PLANNED = re.compile(
     r"(?:planned|scheduled|expected|foreseen|due|intended|postponed|delayed|deferred|cancell?ed|put off|called off)\b"
 )
 """What says of the words before it that they are to happen, or were to: "The release is planned for May"."""
+_INTENDED = re.compile(
+    r"\b(?:plans?|intends?|hopes?|wants?|wishes|aims?|would like|going) to\b|\b(?:am|is|are|was|were) planning\b",
+    re.IGNORECASE,
+)
+"""What says that somebody means to do something: "Ann is planning a trip" does not say that she went."""
 _OF_PLANS = frozenset(
     map(plain_stem, "planned scheduled expected foreseen intended postponed delayed deferred cancelled".split())
 )
@@ -56,6 +62,14 @@ _TOLD_TO_SAY = re.compile(
 )
 """Where a text tells somebody what to say."""
 _SAYING = re.compile(r"\b(?:say|answer|reply|respond|pretend|claim|tell|told)\b", re.IGNORECASE)
+_UNKNOWN = re.compile(
+    r"\b(?:unknown|unclear|undetermined|undecided|(?:not|never|n['’]t)(?: yet| been| be){0,2} (?:known|clear|decided|"
+    r"determined|established|found out)|(?:nobody|no one|none of \w+) (?:knows|knew|remembers|can (?:say|tell)))\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence that says that something is not known, and of a question that asks for what is not."""
+_ASKING = re.compile(r"\b(?:whether|(?:asks?|asked|wonders?|wondered|knows?|check|see) if)\b[^.;]*", re.IGNORECASE)
+"""What somebody wants to know, within a sentence."""
 _FORM = re.compile(
     r"\b(?:for example|for instance|e\.g\.|example|template|placeholder|should (?:read|say)|"
     r"could (?:read|say)|is how)\b",
@@ -88,17 +102,20 @@ class Stance:
     """What a question asks about: that something is so, or that it is not."""
 
     def __init__(self, question: str, stem: VerbStem) -> None:
-        """Read a question; one that asks whether something is so fits every sentence."""
+        """Read a question; one that asks whether something is so fits sentences that deny it, too."""
         self._stem = stem
-        self._applies = _ASKS_FOR.search(question) is not None and _ASKS_WHETHER.match(question) is None
+        self._whether = _ASKS_WHETHER.match(question) is not None
+        self._applies = self._whether or _ASKS_FOR.search(question) is not None
         self._of_saying = _SAYING.search(question) is not None
+        self._of_knowing = _UNKNOWN.search(question) is not None
         said = _said(question, stem) if self._applies else []
         denied = frozenset(one.stem for one in said if one.denied)
         self._stems = frozenset(one.stem for one in said) - denied
         self._events = frozenset(_events(question, stem)) & self._stems
         if not _OF_PLANS.isdisjoint(self._stems):  # it asks what was planned, or put off
             self._events = frozenset()
-        self._denies = bool(denied) and _ASKS_WHY.search(question) is None
+        self._modals = _MODALS if asks_number(question) else _MODALS | {"will"}
+        self._denies = bool(denied) and not self._whether and _ASKS_WHY.search(question) is None
 
     @property
     def denies(self) -> bool:
@@ -111,14 +128,18 @@ class Stance:
             return frozenset()
         if not self._of_saying and _TOLD_TO_SAY.search(sentence):
             return self._stems
-        plain = _without_forms(sentence)
+        if not self._of_knowing and _UNKNOWN.search(sentence):
+            return self._stems
+        plain = _without_forms(_ASKING.sub(" ", sentence))
         found: dict[str, list[_Said]] = {}
-        for one in _said(plain, self._stem):
+        for one in _said(plain, self._stem, self._modals):
             found.setdefault(one.stem, []).append(one)
         unsaid = frozenset(one.stem for one in _said(sentence, self._stem)) - found.keys()
+        done = any(_is_past(word, self._stem) for word in _WORD.findall(plain.lower()))
+        intended = bool(self._events) and not done and _INTENDED.search(plain) is not None
         return (
-            (self._stems & unsaid)
-            | {stem for stem in self._stems & found.keys() if all(one.denied for one in found[stem])}
+            (self._stems & (unsaid | found.keys() if intended else unsaid))
+            | {s for s in self._stems & found.keys() if not self._whether and all(one.denied for one in found[s])}
             | {stem for stem in self._events & found.keys() if all(one.demanded for one in found[stem])}
         )
 
@@ -158,14 +179,14 @@ def _is_past(word: str, stem: VerbStem) -> bool:
     return word.endswith("ed") or (stem(word) != plain_stem(word) and not word.endswith("s"))
 
 
-def _said(text: str, stem: VerbStem) -> list[_Said]:
+def _said(text: str, stem: VerbStem, modals: Collection[str] = _MODALS) -> list[_Said]:
     """The words of a text that carry meaning, each with what is said of it."""
     words = [match.group().lower() for match in _WORD.finditer(text)]
     found = []
     for at, word in enumerate(words):
         if word[0].isalnum() and word not in STOP and not _is_negation(word):
             denied = _is_denied(words, at)
-            to_be = not denied and (_is_demanded(words, at, stem) or _is_planned(words, at))
+            to_be = not denied and (_is_demanded(words, at, stem, modals) or _is_planned(words, at))
             found.append(_Said(stem(word), denied, to_be))
     return found
 
@@ -201,7 +222,7 @@ def _behind_stop(words: Sequence[str], at: int) -> Sequence[str]:
     return words[next((n + 1 for n in range(at - 1, -1, -1) if words[n] in _STOPS), 0) : at]
 
 
-def _is_demanded(words: Sequence[str], at: int, stem: VerbStem) -> bool:
+def _is_demanded(words: Sequence[str], at: int, stem: VerbStem, modals: Collection[str]) -> bool:
     """Whether a word stands behind one for what is to be, or is asked for; or is a command that begins a sentence."""
     base = not words[at].endswith(("s", "ing")) and not _is_past(words[at], stem)
     if _FORBIDDING.fullmatch(" ".join(_behind_stop(words, at))):
@@ -213,7 +234,7 @@ def _is_demanded(words: Sequence[str], at: int, stem: VerbStem) -> bool:
     for back in range(at - 1, max(at - 1 - _REACH, -1), -1):
         word = words[back]
         to = to or word == "to"
-        if word in _MODALS and (to or word not in _OBLIGING):
+        if word in modals and (to or word not in _OBLIGING):
             return True
         if word not in _BETWEEN:
             break

@@ -1,0 +1,153 @@
+"""What a question asks for: a time, a count, a measure, an age, somebody, a place, a cause; and if a text has it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from fingerpost.retrieval.words import stem, tokens
+
+_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
+_DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
+_TIME_WORDS = "morning|afternoon|noon|evening|night|day|week|weekend|month|year|moment|time|future|past"
+_SPANS = r"(?:second|minute|hour|night|day|week|month|quarter|season|year|decade|centur)(?:s|ies|y)?"
+_LENGTHS = (
+    r"(?:mm|cm|d?m|km|(?:milli|centi|deci|kilo)?met(?:re|er)s?|miles?|yards?|feet|foot|ft|inch(?:es)?|storeys?|stories|"
+    r"floors?|acres?|hectares?|ha|pages?)"
+)
+_WEIGHTS = r"(?:g|kg|mg|(?:kilo)?gram(?:me)?s?|kilos?|tons?|tonnes?|pounds?|lbs?|ounces?|oz)"
+_SPEEDS = r"(?:km/h|m/s|mph|kph|knots?|(?:\w+ )?(?:per|an?) (?:second|minute|hour|day)|times)"
+_MONEY = r"(?:euros?|dollars?|francs?|pounds?|pence|penn(?:y|ies)|cents?|eur|usd|chf|gbp|crowns?|guilders?|million)"
+_OTHER_UNITS = r"(?:%|per ?cent|degrees?|°|lit(?:re|er)s?|[kmgt]b|[kmg]?w|volts?|points?|o['’]clock|am|pm|a\.m|p\.m)"
+_SPELLED = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion dozen"
+).replace(" ", "|")
+_AMOUNT = rf"(?:\d[\d.,'’]*|(?:{_SPELLED})(?:[ -](?:{_SPELLED}))*|an?|half an?|several|few)"
+_BETWEEN = r"(?: (?:and )?(?:a )?(?:half|quarter|square|cubic|more|full|whole|good))*"
+_CLOCK = r"\b\d{1,2}[:.h]\d\d\b|\b\d{1,2} ?(?:am|pm|a\.m|p\.m|o['’]clock)\b"
+_DATE = rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{_MONTHS})\b|\b(?:{_MONTHS}) \d{{1,2}}(?:st|nd|rd|th)?\b"
+_YEAR = r"\b1\d{3}s?\b|\b20\d\ds?\b"
+_TIMES = (
+    rf"{_YEAR}|{_CLOCK}|\b\d{{1,4}}[-/.]\d{{1,2}}[-/.]\d{{1,4}}\b|\b\d{{1,2}}(?:st|nd|rd|th)\b|"
+    rf"\b(?:at|by|from|until) \d|\b(?:{_MONTHS}|{_DAYS})s?\b|\b(?:yesterday|today|tonight|tomorrow|"
+    r"now|daily|weekly|monthly|yearly|annually|spring|summer|autumn|fall|winter|easter|christmas|morning|noon|midnight|evening|night|weekend|week|month|year|"
+    r"century|ago|after|before|when|while|during|until|till|since|once|whenever|later|earlier|soon|immediately|"
+    r"every|always|never)\b|\bas soon as\b"
+)
+_COUNTLESS = (
+    r"\b(?:no|none|nobody|nothing|both|pair|couple|single|only|once|twice|several|dozens?|hundreds?|thousands?)\b"
+)
+_SOMEBODY = (
+    rf"\b(?!(?:I|It|He|She|We|You|They|The|An?|This|That|These|Those|My|Our|Your|Its|Their|There|In|On|At|If|When|But|And|"
+    rf"So|Yes|No|Not|As|For|To|{_MONTHS.title()}|{_DAYS.title()})\b)[A-Z](?:[^\W\dA-Z][\w'’-]*|['’-][\w'’-]+|[A-Z]+\b)"
+)
+_SOMEWHERE = (
+    r"\b(?:in|at|to|on|near|from|into|by|under|behind|inside|above|below|beside) "
+    rf"(?:[A-Z0-9]|(?:the|an?|my|our|his|her|their|your) (?!(?:{_TIME_WORDS})\b)\w)"
+)
+_AGES = (
+    rf"\b(?:old|older|young|younger|age[ds]?|birthday|turn(?:s|ed)|{_SPANS}|born|founded|built|opened|"
+    r"made|dates? (?:from|back)|since|(?:1[5-9]|20)\d\d)\b"
+)
+_NUMBERS = rf"\d|\b(?:{_SPELLED}|once|twice|daily|weekly|monthly|every)\b"
+_CAUSES = (
+    r"\b(?:because|since|as|due|owing|thanks to|so that|therefore|thus|hence|caus\w+|reasons?|results?|resulted|"
+    r"led to|leads to|why|too|lest|otherwise|in order|to (?!the\b|an?\b|[A-Z0-9])\w+)\b"
+)
+_TIME_ASKED = re.compile(
+    r"^\W*(?:(?:and|but|since|until|by|from) )?when\b|\bwhen\W*$|\b(?:what|which) (?:day|date|time|year|month)s?\b",
+    re.IGNORECASE,
+)
+_COUNT_ASKED = re.compile(r"\b(?:how many|number of) ((?:[\w'’-]+ ){0,3}?[\w'’-]+)", re.IGNORECASE)
+_NUMBER_ASKED = re.compile(
+    r"\bhow (?:much|many|long|old|far|tall|large|big|often|high|heavy|wide|broad|deep|fast|thick)\b|"
+    r"\b(?:number|price|cost)\b",
+    re.IGNORECASE,
+)
+_MEASURES = {
+    "heavy": _WEIGHTS,
+    **dict.fromkeys(("tall", "high", "wide", "broad", "deep", "thick"), _LENGTHS),
+    "far": rf"(?:{_LENGTHS}|{_SPANS})",
+    "long": rf"(?:{_LENGTHS}|{_SPANS})",
+    "fast": rf"(?:{_SPEEDS}|{_SPANS})",
+}
+_MEASURE_ASKED = re.compile(rf"\bhow ({'|'.join(_MEASURES)})\b", re.IGNORECASE)
+_ANY_UNIT = rf"(?:{_LENGTHS}|{_WEIGHTS}|{_SPEEDS}|{_MONEY}|{_OTHER_UNITS}|{_SPANS})"
+_COUNTED = re.compile(
+    rf"(?<![\w.,:/#-])(?:\d[\d.,'’]*|(?:{_SPELLED})(?:[ -](?:{_SPELLED}))*)(?![\w:/-]){_BETWEEN}"
+    rf"(?! ?(?:{_OTHER_UNITS}|[€$£])| (?:{_ANY_UNIT}|{_MONTHS})\b)",
+    re.IGNORECASE,
+)
+"""A number that may count things: no part of a date, a clock time, an identifier or a measure."""
+_UNCOUNTED = re.compile(
+    rf"(?:{_DATE})(?:,? \d{{4}})?|{_CLOCK}|\b(?:in|since|until|by|of|from) (?:{_YEAR})|"
+    r"\b(?:the|this|that|each|every|which|another|no|any)(?: \w+)? one\b",
+    re.IGNORECASE,
+)
+"""Numbers that count nothing: of dates and hours, and "the old one"."""
+_SOFT: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
+    (re.compile(asked, re.IGNORECASE), re.compile(given, flags))
+    for asked, given, flags in (
+        (r"\bhow old\b", _AGES, re.IGNORECASE),
+        (r"\bwho(?:se|m)?\b", _SOMEBODY, re.NOFLAG),
+        (r"\bwhere\b", _SOMEWHERE, re.NOFLAG),
+        (r"^\W*(?:and |but )?why\b|\bfor what reason\b", _CAUSES, re.IGNORECASE),
+    )
+)
+"""What may also be said in words that no pattern knows ("the janitor"), so that it only lowers the certainty."""
+
+
+def gives(question: str, text: str) -> bool:
+    """Whether a text has all that a question asks for; True if it asks for nothing that can be told by its form."""
+    said = frozenset(stem(token.word) for token in tokens(question))
+    soft = [given for asked, given in _SOFT if asked.search(question)]
+    return may_give(question, text) and all(_given(given, text, said) for given in soft)
+
+
+def may_give(question: str, text: str) -> bool:
+    """Whether a text has the time, the count or the measure that a question asks for, whose forms are known."""
+    if _TIME_ASKED.search(question) and not re.search(_TIMES, text, re.IGNORECASE):
+        return False
+    if not _NUMBER_ASKED.search(question):
+        return True
+    measure = _MEASURE_ASKED.search(question)
+    if measure is not None:
+        unit = _MEASURES[measure[1].lower()]
+        return _measured(unit, text)
+    if re.search(_NUMBERS, text, re.IGNORECASE) is None and re.search(_COUNTLESS, text, re.IGNORECASE) is None:
+        return False
+    return _counts(question, text)
+
+
+def asks_number(question: str) -> bool:
+    """Whether a question asks for a number of something: how many, how long, what price."""
+    return _NUMBER_ASKED.search(question) is not None
+
+
+def asks_who(question: str) -> bool:
+    """Whether a question asks for somebody."""
+    return re.search(r"\bwho(?:se|m)?\b", question, re.IGNORECASE) is not None
+
+
+def _measured(unit: str, text: str) -> bool:
+    return re.search(rf"\b{_AMOUNT}{_BETWEEN}[ -]?{unit}\b", text, re.IGNORECASE) is not None or (
+        text.startswith("|") and re.search(r"\d", text) is not None
+    )
+
+
+def _counts(question: str, text: str) -> bool:
+    """Whether a text has a number of things, where a question asks how many; units may be counted, too."""
+    asked = _COUNT_ASKED.search(question)
+    if asked is None or any(re.fullmatch(_ANY_UNIT, word, re.IGNORECASE) for word in asked[1].split()):
+        return True
+    return (
+        _COUNTED.search(_UNCOUNTED.sub(" ", text)) is not None or re.search(_COUNTLESS, text, re.IGNORECASE) is not None
+    )
+
+
+def _given(given: re.Pattern[str], text: str, said: Collection[str]) -> bool:
+    """Whether a text has such words; the name of somebody must not be one that the question says itself."""
+    if given.pattern != _SOMEBODY:
+        return given.search(text) is not None
+    return any(stem(match.group().lower()) not in said for match in given.finditer(text))

@@ -1,0 +1,128 @@
+"""Whether sentences are evidence for an answer: together about one thing, with what is asked of it and asked for.
+
+Sentences that are each about something else have all words of what nobody says, too. So only those count together that
+refer to each other, or are about a name that the other brings in. Of a short question each word matters: "Who bought
+the mill?" is not answered by what says who built it. A long one says some things twice, or in words of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fingerpost.retrieval.candidates import Candidate, Search
+from fingerpost.retrieval.question_time import periods_in
+from fingerpost.retrieval.sentence_signs import REFERS, focus, speaks_of_oneself, verb_stem, word_stems
+from fingerpost.retrieval.words import phrases, stems
+
+_LACKING = 0.7
+"""What is left of the confidence in sentences that have no name, place or cause where one is asked for."""
+_LEAST, _MOST, _OF_NONE, _A_WORD = 0.5, 0.8, 1.15, 0.09
+"""The share of a question that evidence must say: the most of short ones, less with each word that it has."""
+_A_SPACE = 2
+"""Characters between a sentence and the next of its paragraph, at most: "The oven broke down. The repair cost ..."."""
+_GOES_ON = re.compile(rf"{REFERS.pattern}|(?:the|there|then|so|but|and|also|however|i|we|my|our)\b", re.IGNORECASE)
+"""How a sentence begins that may be about what was said before."""
+_OWN_DEED = re.compile(r"\b(?:do|did|am|was|have|had|can|could|will|would|should) I (\w+)", re.IGNORECASE)
+_OF_SEVERAL = re.compile(r"\b(?:or|both|same|common)\b", re.IGNORECASE)
+"""Words of questions that compare what they name, so that each name has a sentence of its own."""
+_OVER_ROWS = re.compile(
+    r"\b(?:how many|more|less|fewer|most|least|over|under|above|below|between|before|after|since|until|earliest|latest|"
+    r"\w{2,}(?:er|ier) than|(?:high|low|long|short|larg|small|bigg|old|new|heavi|light|great|few|cheap)est)\b",
+    re.IGNORECASE,
+)
+"""Words of questions that ask for more than what one row of a table says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """How far the best sentence, with those that belong to it, says what is asked for (`sure`, 0..1), and whether one
+    of the sentences does so far enough to be shown."""
+
+    sure: float
+    enough: bool
+
+
+def evidence_of(search: Search, chosen: Sequence[Candidate]) -> Evidence:
+    """What the sentences chosen say of a question, best first."""
+    if not chosen:
+        return Evidence(0.0, enough=False)
+    return Evidence(_sure(search, chosen), any(_says_enough(search, one, chosen) for one in chosen))
+
+
+def introduced(search: Search, best: Candidate) -> frozenset[str]:
+    """The names in a sentence that the question does not have: what is asked of them may stand elsewhere."""
+    return frozenset(one.name for one in phrases(best.text) if search.asked.stems.isdisjoint(stems(one.name)))
+
+
+def is_about(one: Candidate, names: frozenset[str]) -> bool:
+    """Whether the title or the paragraph of a sentence has one of some names."""
+    return _has_name(one.paragraph, names)
+
+
+def _has_name(text: str, names: frozenset[str]) -> bool:
+    said = [f" {phrase.name} " for phrase in phrases(text)] if names else []
+    return any(f" {name} " in other or other in f" {name} " for name in names for other in said)
+
+
+def _says_enough(search: Search, one: Candidate, chosen: Sequence[Candidate]) -> bool:
+    """Whether a sentence says enough of a question with those that belong to it, or are linked to it."""
+    names = introduced(search, one)
+    if _OF_SEVERAL.search(search.asked.text):
+        names |= search.asked.names
+    beside = [other for other in chosen if other is not one]
+    together = [one, *(other for other in beside if _belong(one, other) or _leads_to(one, other, names))]
+    said = frozenset[str]().union(*(each.all_words for each in together))
+    least = min(max(_OF_NONE - _A_WORD * len(search.needed), _LEAST), _MOST)
+    if not any(each.may_give(search.asked.text) for each in together):
+        return False
+    return search.share(said) >= least or _is_own_deed(search, one)
+
+
+def _leads_to(one: Candidate, other: Candidate, names: frozenset[str]) -> bool:
+    """Whether a sentence is about one of the names that another brings in; in one passage, it must say the name."""
+    return _has_name(other.text if one.sentence.passage == other.sentence.passage else other.paragraph, names)
+
+
+def _is_own_deed(search: Search, one: Candidate) -> bool:
+    """Whether a question asks what its writer does, and a sentence of the writer says that they do."""
+    deed = _OWN_DEED.search(search.asked.text)
+    return deed is not None and speaks_of_oneself(one.text) and verb_stem(deed[1].lower()) in one.own
+
+
+def _sure(search: Search, chosen: Sequence[Candidate]) -> float:
+    """The share of the question that the best sentence has, with what stands above it, and those of its passage that
+    one of them refers to; less if they lack what is asked for. One row of a table does not say how many there are."""
+    near = [chosen[0], *(one for one in chosen[1:] if _belong(chosen[0], one))]
+    said = frozenset[str]().union(*(one.all_words for one in near))
+    counted = chosen[0].is_row and _OVER_ROWS.search(search.asked.text) is not None
+    sought = focus(search.asked.text)
+    answered = sought not in search.needed or sought in said
+    beside_names = search.needed - frozenset(part for name in search.asked.names for part in stems(name))
+    telling = [one for one in near if not beside_names or beside_names & (one.own | one.alike)]
+    given = not counted and answered and any(one.gives(search.asked.text) for one in telling)
+    given = given and any(_is_of_time(search, one) for one in near)
+    return search.share(said) * (1.0 if given else _LACKING)
+
+
+def _belong(one: Candidate, other: Candidate) -> bool:
+    """Whether two sentences stand in one passage, and the later may refer to the earlier."""
+    if one.sentence.passage != other.sentence.passage:
+        return False
+    first, second = sorted((one, other), key=lambda each: each.sentence.start)
+    match = _GOES_ON.match(second.text)
+    if match is None or match.group().lower() != "the":
+        return match is not None
+    noun = word_stems(second.text)[:1]
+    at_once = second.sentence.start - first.sentence.end <= _A_SPACE
+    return at_once or not set(noun).isdisjoint(word_stems(first.text))
+
+
+def _is_of_time(search: Search, one: Candidate) -> bool:
+    """Whether a sentence was said, or speaks of something, at the time that a question names; True if it names none."""
+    time = search.time
+    if not time.begin or time.saying:
+        return True
+    days = [(day, f"{day}~") for day in (one.said.date, (one.said.time or "")[:10]) if day]
+    return any(begin < time.after and after > time.begin for begin, after in [*days, *periods_in(one.paragraph)])
