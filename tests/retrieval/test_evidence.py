@@ -19,6 +19,8 @@ The ferry has 36 seats. Tickets are sold on board and cost 4 euros. It is not kn
 
 Ann Roe would like to know whether the ramp carries lorries. Ann Roe wants to visit Bergen with the Tern.
 
+The Harbour Log is copied every night. Copies are kept for ninety days.
+
 The rope has not been tested yet. It was bought by Ivar Lie.
 """
 
@@ -42,6 +44,7 @@ def memory(tmp_path_factory):
         ("Why was the engine replaced?", "because the old one leaked"),
         ("How many seats has the ferry?", "36"),
         ("What do tickets cost?", "4 euros"),
+        ("How long are copies of the Harbour Log kept?", "ninety days"),
         ("How many offers for the pier did the board accept in March 2030?", "two offers"),
     ],
 )

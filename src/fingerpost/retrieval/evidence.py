@@ -107,16 +107,17 @@ def _sure(search: Search, chosen: Sequence[Candidate]) -> float:
 
 
 def _belong(one: Candidate, other: Candidate) -> bool:
-    """Whether two sentences stand in one passage, and the later may refer to the earlier."""
+    """Whether two sentences stand in one passage, and the later may refer to the earlier, or takes up a word of it."""
     if one.sentence.passage != other.sentence.passage:
         return False
     first, second = sorted((one, other), key=lambda each: each.sentence.start)
     match = _GOES_ON.match(second.text)
-    if match is None or match.group().lower() != "the":
-        return match is not None
-    noun = word_stems(second.text)[:1]
+    begins = match.group().lower() if match is not None else ""
+    if begins not in ("", "the"):
+        return True
     at_once = second.sentence.start - first.sentence.end <= _A_SPACE
-    return at_once or not set(noun).isdisjoint(word_stems(first.text))
+    repeats = not set(word_stems(second.text)[:1]).isdisjoint(word_stems(first.text))
+    return at_once or repeats if begins else at_once and repeats
 
 
 def _is_of_time(search: Search, one: Candidate) -> bool:
