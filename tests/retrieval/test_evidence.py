@@ -83,6 +83,10 @@ def test_another_time_is_not_sure(memory):
     [
         ("When was it built?", "It has 64 cores.", False),
         ("When was it built?", "It was built after the war.", True),
+        ("When does it open?", "It has a red door.", False),
+        ("When does it open?", "It opens at nine.", True),
+        ("When does it close?", "It closes at half past five.", True),
+        ("When is high tide?", "High tide is at dusk.", True),
         ("What did she do when she left?", "She became a teacher.", True),
         ("How many guests came?", "They came within ten minutes on 3 May 2020.", False),
         ("How many guests came?", "Ten guests came within ten minutes.", True),

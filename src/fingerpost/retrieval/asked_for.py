@@ -30,10 +30,13 @@ _DATE = rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{_MONTHS})\b|\b(?:{_MONTHS}) \
 _YEAR = r"\b1\d{3}s?\b|\b20\d\ds?\b"
 _TIMES = (
     rf"{_YEAR}|{_CLOCK}|\b\d{{1,4}}[-/.]\d{{1,2}}[-/.]\d{{1,4}}\b|\b\d{{1,2}}(?:st|nd|rd|th)\b|"
-    rf"\b(?:at|by|from|until) \d|\b(?:{_MONTHS}|{_DAYS})s?\b|\b(?:yesterday|today|tonight|tomorrow|"
-    r"now|daily|weekly|monthly|yearly|annually|spring|summer|autumn|fall|winter|easter|christmas|morning|noon|midnight|evening|night|weekend|week|month|year|"
-    r"century|ago|after|before|when|while|during|until|till|since|once|whenever|later|earlier|soon|immediately|"
-    r"every|always|never)\b|\bas soon as\b"
+    rf"\b(?:at|by|from|until|till|to|past|around|about) (?:half |quarter |\w+ (?:past|to) )?(?:\d|(?:{_SPELLED})\b)|"
+    rf"\b(?:{_MONTHS}|{_DAYS})s?\b|"
+    r"\b(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|mon|tues?|wed|thu(?:rs)?|fri|sat|sun)\b|"
+    r"\b(?:yesterday|today|tonight|tomorrow|now|daily|weekly|monthly|yearly|annually|spring|summer|autumn|fall|winter|"
+    r"easter|christmas|morning|midday|noon|afternoon|midnight|evening|night|dawn|dusk|sunrise|sunset|breakfast|lunch|"
+    r"dinner|weekend|week|month|year|century|ago|after|before|when|while|during|until|till|since|once|whenever|later|"
+    r"earlier|soon|immediately|every|always|never)\b|\bas soon as\b"
 )
 _COUNTLESS = (
     r"\b(?:no|none|nobody|nothing|both|pair|couple|single|only|once|twice|several|dozens?|hundreds?|thousands?)\b"
