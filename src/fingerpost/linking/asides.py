@@ -27,7 +27,8 @@ _HOUSE = frozenset("shop store company firm business organisation organization e
 """Nouns for whose graph it is, where it has nothing called so."""
 _DENIED = frozenset("not never no nobody none nothing".split())
 _BARE = frozenset(("file", "record"))
-_NOW = (("right", "now"), ("at", "the", "moment"), ("at", "present"), ("these", "days"))
+NOW = (("right", "now"), ("at", "the", "moment"), ("at", "present"), ("these", "days"))
+"""What people say for now in more than one word."""
 
 
 def asides(question: str, tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:
@@ -86,7 +87,7 @@ def _yet(tokens: tuple[Token, ...], place: int) -> int:
 
 def _now(tokens: tuple[Token, ...], place: int) -> int:
     """Where "right now" ends; 0 where it does not begin."""
-    for phrase in _NOW:
+    for phrase in NOW:
         if tuple(token.norm for token in tokens[place : place + len(phrase)]) == phrase:
             return place + len(phrase)
     return 0

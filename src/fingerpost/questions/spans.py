@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from fingerpost.core.schema import GraphSchema, PropertyInfo
+from fingerpost.linking.asides import NOW
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.occasions import holds_years
 from fingerpost.linking.text import split_name, stem
@@ -19,7 +20,7 @@ _NOW = frozenset(("currently", "presently", "nowadays", "still", "now", "current
 _ONCE = frozenset(("formerly", "previously", "former"))
 _OF_SAID = frozenset(("still",))
 """Words that tell only of a relationship whose own words stand beside them."""
-_MOMENT = (("at", "the", "moment"), ("at", "present"), ("these", "days"))
+_MOMENT = tuple(phrase for phrase in NOW if _NOW.isdisjoint(phrase))
 _EVER = frozenset(("past", "ever", "either"))
 """Words beside "currently" that make it any time: "either currently or in the past"."""
 _AFTER = "relation said after"
@@ -61,8 +62,8 @@ def _tells_when(info: PropertyInfo) -> bool:
 def lasting(attacher: Attacher, state: State, linked: Linked) -> State:
     """ "Which club does she currently play for": the relationships that have not ended."""
     norms = [token.norm for token in linked.tokens]
-    place = next((i for i, norm in enumerate(norms) if norm in _NOW or norm in _ONCE or _is_now(norms[i:])), None)
-    if place is None or any(token.norm in _EVER for token in linked.tokens):
+    place = next((i for i, norm in enumerate(norms) if norm in _NOW or norm in _ONCE or _is_now(norms, i)), None)
+    if place is None or not _EVER.isdisjoint(norms):
         return state
     if any(r.start <= place < r.end and r.feature in _NAMING for r in state.reasons):
         return state
@@ -74,14 +75,14 @@ def lasting(attacher: Attacher, state: State, linked: Linked) -> State:
     if told is None:
         return state
     number, end = told
-    over = linked.tokens[place].norm in _ONCE
+    over = norms[place] in _ONCE
     ended = Filter(number, end.name, Comparison.IS_NULL, None, True, over, place, place + 1)
     skipped = tuple(i for i in state.skipped if i != place)
     return scored(state, Reason("comparison", 1.0, place, place + 1), filters=(*state.filters, ended), skipped=skipped)
 
 
-def _is_now(norms: Sequence[str]) -> bool:
-    return any(tuple(norms[: len(phrase)]) == phrase for phrase in _MOMENT)
+def _is_now(norms: Sequence[str], start: int) -> bool:
+    return any(norms[start] == phrase[0] and tuple(norms[start : start + len(phrase)]) == phrase for phrase in _MOMENT)
 
 
 def _told_near(state: State, schema: GraphSchema, place: int) -> Iterator[tuple[int, PropertyInfo]]:

@@ -68,6 +68,7 @@ _NUMBER_ASKED = re.compile(
     r"\b(?:number|price|cost)\b",
     re.IGNORECASE,
 )
+_WHO_ASKED = re.compile(r"\bwho(?:se|m)?\b", re.IGNORECASE)
 _MEASURES = {
     "heavy": _WEIGHTS,
     **dict.fromkeys(("tall", "high", "wide", "broad", "deep", "thick"), _LENGTHS),
@@ -93,7 +94,7 @@ _SOFT: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
     (re.compile(asked, re.IGNORECASE), re.compile(given, flags))
     for asked, given, flags in (
         (r"\bhow old\b", _AGES, re.IGNORECASE),
-        (r"\bwho(?:se|m)?\b", _SOMEBODY, re.NOFLAG),
+        (_WHO_ASKED.pattern, _SOMEBODY, re.NOFLAG),
         (r"\bwhere\b", _SOMEWHERE, re.NOFLAG),
         (r"^\W*(?:and |but )?why\b|\bfor what reason\b", _CAUSES, re.IGNORECASE),
     )
@@ -130,7 +131,7 @@ def asks_number(question: str) -> bool:
 
 def asks_who(question: str) -> bool:
     """Whether a question asks for somebody."""
-    return re.search(r"\bwho(?:se|m)?\b", question, re.IGNORECASE) is not None
+    return _WHO_ASKED.search(question) is not None
 
 
 def _measured(unit: str, text: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import count, islice
 
 from fingerpost.core.cells import Cell, Node
 from fingerpost.core.errors import FingerpostError
@@ -58,14 +59,15 @@ def _without(plan: Plan, label: str, key: str, values: Sequence[Cell]) -> Plan |
     stages = stages_of(plan)
     if stages is None:
         return None
+    taken, seen_in = names_in(plan), [scope.seen for scope in scopes(stages)]
     for place in reversed(range(len(stages))):
-        seen = scopes(stages)[place].seen
+        seen = seen_in[place]
         names = {name for name, origin in seen.items() if origin == Origin(label)}
         for number, match in enumerate(stages[place].matches):
             node = next((n.name for n in match.pattern.nodes if n.name in names), None)
             if node is None or match.optional:
                 continue
-            free = [name for n in range(1, 1_000) if (name := f"o{n}") not in names_in(plan)][: len(values)]
+            free = list(islice((name for n in count(1) if (name := f"o{n}") not in taken), len(values)))
             tests = tuple(
                 Test(left=Ref(name=node, property=key), comparison=Comparison.NE, right=Value(parameter=parameter))
                 for parameter in free
