@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 Case = TypeVar("Case")
@@ -15,6 +15,11 @@ LONG = os.environ.get("LONG_TESTS", "0") != "0"
 def some(cases: Sequence[Case], every: int) -> list[Case]:
     """All cases in a long run, else every so many of them."""
     return list(cases) if LONG else list(cases[::every])
+
+
+def of_each(kinds: Mapping[str, Sequence[Case]], every: int) -> list[tuple[str, Case]]:
+    """Each case with its kind; outside a long run the first of every kind, and every so many further ones of it."""
+    return [(kind, case) for kind, cases in kinds.items() for case in some(cases, every)]
 
 
 def examples(count: int) -> int:
