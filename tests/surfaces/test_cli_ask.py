@@ -127,12 +127,12 @@ def test_the_ids_of_what_is_listed_or_counted(library_path: Path) -> None:
 def test_rows_as_csv(library_path: Path) -> None:
     ran = cli("ask", library_path, BORROWED, "--out", "csv")
     head, *rows = csv.reader(ran.out.splitlines())
-    assert head == ["Book id", "Book"]
-    assert {name for _, name in rows} == {"The Doll", "The Idiot", "The Remains of the Day"}
+    assert head == ["Book id", "Book", "confidence"]
+    assert {name for _, name, _ in rows} == {"The Doll", "The Idiot", "The Remains of the Day"}
     head, *rows = csv.reader(
         cli("ask", library_path, "How many books does each branch hold?", "--out", "csv").out.splitlines()
     )
-    assert rows == [["Market Square", "20"], ["Riverside", "15"], ["Northgate", "9"]]
+    assert [row[:2] for row in rows] == [["Market Square", "20"], ["Riverside", "15"], ["Northgate", "9"]]
 
 
 def test_rows_in_other_formats(library_path: Path, tmp_path: Path) -> None:
@@ -140,13 +140,15 @@ def test_rows_in_other_formats(library_path: Path, tmp_path: Path) -> None:
     table = cli("ask", library_path, question, "--out", "md").out.splitlines()
     assert table[:3] == ["| Branch | count of Book |", "| --- | --- |", "| Market Square | 20 |"]
     lines = cli("ask", library_path, question, "--out", "jsonl").out.splitlines()
-    assert json.loads(lines[2]) == {"Branch": "Northgate", "count of Book": 9}
+    assert json.loads(lines[2]) == {"Branch": "Northgate", "count of Book": 9, "confidence": _confidence(library_path)}
     with (tmp_path / "rows.parquet").open("wb") as file:
         command = [sys.executable, "-m", "fingerpost", "ask", str(library_path), question, "--out", "parquet"]
         subprocess.run(command, stdout=file, check=True)
     from pyarrow import parquet
 
-    assert parquet.read_table(tmp_path / "rows.parquet").to_pydict()["count of Book"] == [20, 15, 9]
+    columns = parquet.read_table(tmp_path / "rows.parquet").to_pydict()
+    assert columns["count of Book"] == [20, 15, 9]
+    assert columns["confidence"] == [_confidence(library_path)] * 3
 
 
 def test_rows_as_a_workbook(library_path: Path, tmp_path: Path) -> None:
@@ -160,6 +162,34 @@ def test_rows_as_a_workbook(library_path: Path, tmp_path: Path) -> None:
     rows = [[cell.value for cell in row] for row in book["Answer"].iter_rows()]
     assert rows[:2] == [["Branch", "count of Book"], ["Market Square", 20]]
     assert book["Question"]["B1"].value == question
+    assert book["Question"]["B4"].value == _confidence(library_path)
+
+
+def _confidence(place: Path) -> float:
+    with fingerpost.open(place) as kb:
+        return kb.ask("How many books does each branch hold?").confidence
+
+
+UNSURE = "cheap books"
+"""Read as their prices, by the thesaurus."""
+
+
+def test_an_answer_that_is_not_sure_says_so_below_itself(library_path: Path) -> None:
+    answer = json.loads(cli("ask", library_path, UNSURE, "--json").out)
+    assert 0.2 < answer["confidence"] < 0.8
+    line = f"Not sure (confidence {answer['confidence']:.2f}). Read as: The book's price"
+    assert cli("ask", library_path, UNSURE).out.splitlines()[1:3] == [line, "Sources:"]
+    assert line in cli("ask", library_path, stdin=f"{UNSURE}\n").out
+    exported = cli("ask", library_path, UNSURE, "--out", "csv")
+    assert line not in exported.out
+    assert line in exported.err, "beside the rows, like notes"
+    assert "Not sure" not in cli("ask", library_path, UNSURE, "--explain").out, "which says the same in its own lines"
+
+
+@pytest.mark.parametrize("question", [BORROWED, "Which books cost more than 100?", "What is the salary of Emma?"])
+def test_what_is_sure_or_not_answered_has_no_such_line(library_path: Path, question: str) -> None:
+    ran = cli("ask", library_path, question)
+    assert "Not sure" not in ran.out + ran.err
 
 
 def test_a_format_that_is_not_there(library_path: Path) -> None:

@@ -57,3 +57,16 @@ def test_a_namespace_that_is_not_there_is_an_error_and_is_not_made(place: Path, 
 def test_a_place_without_documents_is_an_error(library_path: Path) -> None:
     assert cli("documents", library_path).code == 7
     assert cli("ask", library_path, "How many books are there?", "--namespace", "a").code == 2
+
+
+def test_an_answer_of_documents_that_is_not_sure_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "old.md").write_text("Copies of the archive are kept for 10 days.\n")
+    assert cli("load", "old.md", "--into", "kept.fp").code == 0
+    question = "How long are copies of the archive kept?"
+    assert "Not sure" not in cli("ask", "kept.fp", question).out
+    (tmp_path / "new.md").write_text("Copies of the archive are kept for 90 days.\n")
+    assert cli("load", "new.md", "--into", "kept.fp").code == 0
+    confidence = cli("ask", "kept.fp", question, "--json").json["confidence"]
+    line = f"Not sure (confidence {confidence:.2f}). This may not be what was asked."
+    assert line in cli("ask", "kept.fp", question).out.splitlines()

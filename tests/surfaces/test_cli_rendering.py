@@ -49,7 +49,13 @@ def test_citations_say_what_is_left_out(
     source = SourceRef(file="f.csv", position="line 2")
     cited = tuple(Citation(element_id=f"b{i}", label="Book", name="B", source=source) for i in range(2))
     answer = fingerpost.Answer(
-        question="q", status=Status.ANSWERED, text="t", citations=cited, citation_total=total, notes=("mind this",)
+        question="q",
+        status=Status.ANSWERED,
+        text="t",
+        citations=cited,
+        citation_total=total,
+        confidence=0.8,
+        notes=("mind this",),
     )
     answer_text.show(Screen(), kb, answer)
     lines = _shown(capsys)

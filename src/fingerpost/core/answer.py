@@ -15,6 +15,8 @@ from fingerpost.core.trace import Trace
 
 PlanT = TypeVar("PlanT", bound=BaseModel)
 _REPR_WIDTH = 80
+SURE = 0.8
+"""The confidence from which on an answer is given as sure."""
 
 
 class Status(StrEnum):

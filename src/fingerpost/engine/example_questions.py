@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from fingerpost.core.answer import Answer, Status
+from fingerpost.core.answer import SURE, Answer, Status
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, ValueType
 from fingerpost.linking import Display
 from fingerpost.plans import Plan, counted, is_plural, joined, plural, singular, words
 
-_SURE = 0.8
 _LABELS = 6
 """The number of labels, commonest first, that questions are made of."""
 _TRIED = 4
@@ -32,7 +31,7 @@ def example_questions(schema: GraphSchema, display: Display, ask: Ask, limit: in
             if tried == _TRIED:
                 break
             answer = ask(question)
-            if answer.status is Status.ANSWERED and answer.confidence >= _SURE and not answer.notes:
+            if answer.status is Status.ANSWERED and answer.confidence >= SURE and not answer.notes:
                 found.append(question)
                 break
     return tuple(found)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
+from fingerpost.core.answer import SURE
 from fingerpost.core.errors import FingerpostError
 from fingerpost.surfaces.cli.cells import CellText
 from fingerpost.surfaces.cli.failures import write_error
@@ -20,6 +21,7 @@ ROWS_SHOWN = 50
 LONGEST_CELL = 300
 """Longer texts in a table are cut, and say so."""
 DECIDED_SHOWN = 120
+UNREAD = "This may not be what was asked."
 APART_SHOWN = 6
 
 
@@ -33,13 +35,16 @@ def say_answer(
     if answer.status == "failed":
         write_error(FingerpostError(answer.text, code=answer.error_code, hint="; ".join(answer.notes) or None))
     else:
-        show(screen, kb, answer)
+        show(screen, kb, answer, doubt=not explained)
     if explained:
         explain(screen, answer)
 
 
-def show(screen: Screen, kb: KnowledgeBase, answer: Answer, *, citations: int = CITATIONS_SHOWN) -> None:
-    """Print an answer: its text (a table on a terminal with room for its columns), choices, citations and notes."""
+def show(
+    screen: Screen, kb: KnowledgeBase, answer: Answer, *, citations: int = CITATIONS_SHOWN, doubt: bool = True
+) -> None:
+    """Print an answer: its text (a table on a terminal with room for its columns), choices, citations and notes; with
+    `doubt`, that it is not sure where it is not."""
     several = screen.terminal and len(answer.columns) > 1 and len(answer.rows) > 1 and not _lists_itself(kb, answer)
     if several and (screen.has_room(len(answer.columns)) or "\n" not in answer.text):
         _table(screen, kb, answer)
@@ -47,6 +52,8 @@ def show(screen: Screen, kb: KnowledgeBase, answer: Answer, *, citations: int = 
         _long_list(screen, kb, answer)
     else:
         screen.prose(answer.text, style="bold")
+    if doubt and (unsure := doubt_of(answer)):
+        screen.prose(unsure, style="yellow")
     for number, choice in enumerate(answer.choices, 1):
         screen.prose(f"  {number}. {choice.reading}")
     if answer.choices:
@@ -54,6 +61,15 @@ def show(screen: Screen, kb: KnowledgeBase, answer: Answer, *, citations: int = 
     _citations(screen, answer, citations)
     for note in answer.notes:
         screen.prose(f"note: {note}", style="yellow")
+
+
+def doubt_of(answer: Answer) -> str:
+    """One line that says that an answer is not sure and how the question was read; nothing for any other answer."""
+    if answer.status not in ("answered", "empty") or answer.confidence >= SURE:
+        return ""
+    # Sentences of documents are shown as they are: how they were found says nothing about what was understood.
+    about = f"Read as: {answer.reading}" if answer.reading and answer.plan is not None else UNREAD
+    return f"Not sure (confidence {answer.confidence:.2f}). {about}"
 
 
 def _lists_itself(kb: KnowledgeBase, answer: Answer) -> bool:

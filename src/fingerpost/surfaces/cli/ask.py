@@ -123,7 +123,9 @@ def _show(screen: Screen, kb: KnowledgeBase, answer: Answer, *, explain: bool, a
 
 
 def _export(screen: Screen, kb: KnowledgeBase, answer: Answer, out: str) -> None:
-    """Write the export of what was answered; the text of anything else goes to standard error."""
+    """Write the export of what was answered; notes, doubt, and the text of anything else go to standard error."""
+    from fingerpost.surfaces.cli.answer_text import doubt_of
+
     if answer.status not in ("answered", "empty"):
         screen.aside(answer.text)
         return
@@ -133,8 +135,8 @@ def _export(screen: Screen, kb: KnowledgeBase, answer: Answer, out: str) -> None
     else:
         for line in data.splitlines():
             screen.say(line)
-    for note in answer.notes:
-        screen.aside(note)
+    for line in filter(None, (doubt_of(answer), *answer.notes)):
+        screen.aside(line)
 
 
 def _session(screen: Screen, kb: KnowledgeBase, *, explain: bool) -> int:

@@ -30,6 +30,7 @@ class Out(StrEnum):
 
 
 BINARY = (Out.PARQUET, Out.XLSX)
+_CONFIDENCE = "confidence"
 
 
 def formats() -> tuple[str, ...]:
@@ -41,7 +42,8 @@ def formats() -> tuple[str, ...]:
 
 def exported(kb: KnowledgeBase, answer: Answer, name: str) -> str | bytes:
     """An export: one id a line, CSV or a Markdown table with column names, a JSON object a line, a Parquet file, an
-    Excel workbook, or the file that the exporter of a domain makes.
+    Excel workbook, or the file that the exporter of a domain makes. What programs read as rows (CSV, JSON Lines,
+    Parquet) has the confidence of the answer as its last column.
 
     Raises:
         MissingExtra: the library of a format is not installed.
@@ -59,13 +61,21 @@ def exported(kb: KnowledgeBase, answer: Answer, name: str) -> str | bytes:
         from fingerpost.engine import element_ids
 
         return "".join(f"{one}\n" for one in dict.fromkeys(element_ids(kb, answer)))
-    if out is Out.JSON_LINES:
-        return "".join(f"{json.dumps(row, ensure_ascii=False, default=str)}\n" for row in answer.to_dicts())
-    if out is Out.PARQUET:
-        return _parquet(answer)
     if out is Out.XLSX:
         return _xlsx(kb, answer)
-    return _csv(kb, answer) if out is Out.CSV else _markdown(kb, answer)
+    if out is Out.MARKDOWN:
+        return _markdown(kb, answer)
+    answer = _with_confidence(answer)
+    if out is Out.JSON_LINES:
+        return "".join(f"{json.dumps(row, ensure_ascii=False, default=str)}\n" for row in answer.to_dicts())
+    return _parquet(answer) if out is Out.PARQUET else _csv(kb, answer)
+
+
+def _with_confidence(answer: Answer) -> Answer:
+    """The answer with its confidence as the last column, under a name that no other column has."""
+    name = _CONFIDENCE if _CONFIDENCE not in answer.columns else f"{_CONFIDENCE} of the answer"
+    rows = tuple((*row, answer.confidence) for row in answer.rows)
+    return answer.model_copy(update={"columns": (*answer.columns, name), "rows": rows})
 
 
 def _csv(kb: KnowledgeBase, answer: Answer) -> str:
@@ -96,7 +106,7 @@ def _parquet(answer: Answer) -> bytes:
 
 
 def _xlsx(kb: KnowledgeBase, answer: Answer) -> bytes:
-    """A workbook with the rows, numbers as numbers, and a second sheet with question, answer and reading."""
+    """A workbook with the rows, numbers as numbers, and a second sheet about the question and its answer."""
     try:
         openpyxl: Any = import_module("openpyxl")
     except ImportError as error:
@@ -114,8 +124,9 @@ def _xlsx(kb: KnowledgeBase, answer: Answer) -> bytes:
             line = [each if _is_number(each) else text for each, text in zip(numbers, row, strict=True)]
         sheet.append(list(map(_harmless, line)))
     about = book.create_sheet("Question")
-    for name, said in (("Question", answer.question), ("Answer", answer.text), ("Reading", answer.reading)):
-        about.append([name, _harmless(said)])
+    said = {"Question": answer.question, "Answer": answer.text, "Reading": answer.reading}
+    for name, cell in {**said, "Confidence": answer.confidence}.items():
+        about.append([name, _harmless(cell)])
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()
