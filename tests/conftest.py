@@ -14,7 +14,7 @@ from scale import examples
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.samples import HOUSE_FILE, LIBRARY_FOLDER
 
-pytest_plugins = ["balance", "servers.fixtures", "skips"]
+pytest_plugins = ["balance", "sampling", "servers.fixtures", "skips"]
 
 SHARED = Path(__file__).resolve().parents[1].parent / "shared" / "data"
 

@@ -20,6 +20,7 @@ DEAR = (
 )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("name", "size"), DEAR)
 @pytest.mark.parametrize("dialect", ["kglite", "ladybug"])
 def test_a_text_that_once_was_dear_is_not(name, size, dialect):
@@ -27,6 +28,7 @@ def test_a_text_that_once_was_dear_is_not(name, size, dialect):
     assert not found.too_much, found
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", [*REPEATED, *NESTED])
 def test_every_shape_is_as_long_as_said(name):
     assert 1_000 <= len(texts(name, 2_000)) <= 2_000

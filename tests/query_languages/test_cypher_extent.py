@@ -33,6 +33,7 @@ LARGE: dict[str, tuple[int, Callable[[int], str]]] = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("what", LARGE)
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_a_query_has_as_many_parts_of_a_kind_as_can_be_checked_in_time(what, dialect):

@@ -217,6 +217,7 @@ NESTED = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("text", NESTED.values(), ids=NESTED)
 def test_what_nests_too_deep_is_refused_as_such(text):
     assert len(text) <= MAX_TEXT

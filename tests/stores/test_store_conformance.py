@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from scale import part_of_products
 
 from fingerpost.engine.registry import store_class
@@ -13,6 +14,7 @@ class TestKglite(StoreConformance):
     part = part_of_products(0)
 
 
+@pytest.mark.sampled(3)
 class TestKgliteWhileItIsWritten(Answers):
     kind = store_class("kglite")
     reading = True

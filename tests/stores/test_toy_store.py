@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 import toy_store
 from scale import part_of_products
 
@@ -13,6 +14,7 @@ NO_MONTHS = "durations are spans of time"
 NO_POINTS = "there are no points"
 
 
+@pytest.mark.sampled(3)
 class TestToyStore(StoreConformance):
     kind = toy_store.ToyStore
     part = part_of_products(2)

@@ -1,4 +1,4 @@
-"""How this suite runs: which skips fail a run, and that a file stays with one worker."""
+"""How this suite runs: which skips fail a run, that a file stays with one worker, and what a short run leaves out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TESTS = Path(__file__).resolve().parents[1]
 
 def run_suite(folder: Path, text: str, *options: str) -> subprocess.CompletedProcess[str]:
     """What pytest says about tests that are run apart."""
-    (folder / "conftest.py").write_text('pytest_plugins = ["balance", "skips"]\n')
+    (folder / "conftest.py").write_text('pytest_plugins = ["balance", "sampling", "skips"]\n')
     for number in (1, 2):
         (folder / f"test_part{number}.py").write_text(text)
     return subprocess.run(
@@ -54,3 +54,20 @@ def test_a_file_stays_with_one_worker(tmp_path: Path) -> None:
     placed = re.findall(r"\[(gw\d)\].* PASSED (\S*)::", ran.stdout)
     assert len(placed) == 12, ran.stdout + ran.stderr
     assert len(set(placed)) == 2
+
+
+@pytest.mark.parametrize(
+    ("long", "ran"), [("0", ["a0", "a5", "a7", "b0"]), ("1", [f"a{n}" for n in range(9)] + ["b0", "b1"])]
+)
+def test_of_what_is_sampled_a_short_run_takes_a_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, long: str, ran: list[str]
+) -> None:
+    monkeypatch.setenv("LONG_TESTS", long)
+    head = "import pytest\n\npytestmark = pytest.mark.sampled(3)\n"
+    tests = [
+        f"@pytest.mark.parametrize('n', range({n}))\ndef test_{name}(n): pass\n" for name, n in (("a", 9), ("b", 2))
+    ]
+    said = run_suite(tmp_path, "\n".join([head, *tests, "def test_c(): pass\n"]), "-v", "-W", "ignore").stdout
+    for part in ("test_part1", "test_part2"):
+        found = re.findall(rf"{part}\.py::test_(\w)(?:\[(\d)\])? PASSED", said)
+        assert [name + number for name, number in found] == [*ran, "c"], said

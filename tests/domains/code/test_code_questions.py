@@ -117,6 +117,7 @@ LISTED = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("question", "names"), LISTED.items())
 def test_lists(shelf: KnowledgeBase, question: str, names: str | None) -> None:
     answer = shelf.ask(question)

@@ -69,6 +69,7 @@ def told(found: Request | Unread | None) -> str:
     return " ".join(parts)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("question", "expected"), pairs("requests.txt"))
 def test_a_question_asks_for(kb: KnowledgeBase, question: str, expected: str) -> None:
     reader = kb.context.reader
@@ -84,6 +85,7 @@ def test_what_asks_for_no_relation_is_left_alone(kb: KnowledgeBase, question: st
     assert intent_of(question).name == intent
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("question", "_expected"), pairs("requests.txt"))
 def test_every_request_is_answered_or_refused(kb: KnowledgeBase, question: str, _expected: str) -> None:
     answer = kb.ask(question)

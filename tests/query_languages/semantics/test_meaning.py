@@ -25,6 +25,7 @@ def cases():
                 yield pytest.param(marked, name, id=f"{file.stem}: {marked}")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("marked", "name"), list(cases()))
 def test_a_query_is_as_it_should_be_or_says_where_it_is_not(marked, name):
     found = findings(marked.replace(MARK, ""), parameters=GIVEN, policy=POLICY)

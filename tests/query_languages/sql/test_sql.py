@@ -73,6 +73,7 @@ def _plain(cell):
     return int(cell) if isinstance(cell, bool) else _cell(cell)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("select", SELECTS)
 def test_a_select_gives_the_rows_of_sqlite(library, tables, select):
     expected = tables.execute(select).fetchall()

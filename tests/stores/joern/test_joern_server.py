@@ -115,6 +115,7 @@ def embedded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase
         yield kb
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("question", "query"), SAME.items())
 def test_the_embedded_graph_gives_the_same(
     joern: JoernClient, embedded: KnowledgeBase, question: str, query: str

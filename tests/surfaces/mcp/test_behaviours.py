@@ -61,6 +61,7 @@ def differs(expected: object, found: object, at: str = "") -> Iterator[str]:
         yield f"{at}: {found!r}, not {expected!r}"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "lines", [pytest.param(lines, id=name) for name, lines in {**BEHAVIOURS, **DIFFERENCES}.items()]
 )

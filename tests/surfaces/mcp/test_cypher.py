@@ -72,6 +72,7 @@ def _rows(expected):
     return [row.strip() for row in expected.split(" | ")] if expected.strip() else []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("line", QUERIES)
 def test_a_query(town, line):
     query, _, expected = line.rpartition(" ;")
