@@ -28,9 +28,12 @@ SECONDS = 60
 
 _SINGLE = re.compile(r"'[^']*'")
 _DOUBLE = re.compile(r'"[^"]*"')
-_SHELL = re.compile(r"[|<>&;*?(){}~#\n\[\]]")
+_SHELL = re.compile(r"[|<>&;*?(){}~\n\[\]]|(?<!\S)#")
 _EXPANSION = re.compile(r"[$`\\]")
 _ASSIGNMENT = re.compile(r"(FINGERPOST_\w+)=(.*)")
+_TO_A_FILE = re.compile(r"(.*\S) > ([\w.-]+)")
+_READS_NOTHING = ("fingerpost", "demo")
+"""How a command begins that does the same in any folder that has nothing of what it leaves."""
 
 
 def plain_words(command: str, folder: Path) -> list[str] | None:
@@ -73,10 +76,12 @@ class Beginnings:
         return self.page
 
     def again(self, words: tuple[str, ...]) -> _Began | None:
-        """What the command did before, done again; None where it was not run yet."""
+        """What the command did before, done again; None where it was not run yet, or may do something else here."""
         began = self._began.get(words)
-        if began is not None:
-            shutil.copytree(began.folder, self.page, dirs_exist_ok=True)
+        there = {path.name for path in self.page.iterdir()}
+        if began is None or (there and words[:2] != _READS_NOTHING) or not there.isdisjoint(os.listdir(began.folder)):
+            return None
+        shutil.copytree(began.folder, self.page, dirs_exist_ok=True)
         return began
 
     def keep(self, words: tuple[str, ...], code: int, output: str) -> None:
@@ -124,12 +129,14 @@ class Reader:
 
     def _typed(self, command: page_blocks.Command) -> str:
         words = plain_words(command.text, self._folder)
-        if words is None:
-            actual = self._in_shell(command.text)
-        elif any(self._folder.iterdir()):
-            actual = self._in_process(words)
-        else:
+        to_a_file = None if words else _TO_A_FILE.fullmatch(command.text)
+        written = plain_words(to_a_file[1], self._folder) if to_a_file else None
+        if words is not None:
             actual = self._begun(tuple(words))
+        elif to_a_file is not None and written is not None:
+            actual = self._in_process(written, self._folder / to_a_file[2])
+        else:
+            actual = self._in_shell(command.text)
         if page_blocks.matches(command.expected, actual):
             return ""
         return _told(command.line, f"$ {command.text}\n", command.expected, actual)
@@ -153,11 +160,13 @@ class Reader:
         if began is not None:
             self._code = began.code
             return began.output
+        empty = not any(self._folder.iterdir())
         output = self._in_process(list(words))
-        self._beginnings.keep(words, self._code, output)
+        if empty:
+            self._beginnings.keep(words, self._code, output)
         return output
 
-    def _in_process(self, words: list[str]) -> str:
+    def _in_process(self, words: list[str], to: Path | None = None) -> str:
         """The same command line without a new process, most of whose time would go into imports."""
         begin = words.index("fingerpost")
         given = dict(_ASSIGNMENT.fullmatch(word).groups() for word in words[:begin])  # type: ignore[union-attr]
@@ -166,7 +175,8 @@ class Reader:
         with (
             mock.patch.dict(os.environ, {**self._environment, **given}),
             mock.patch.object(sys, "stdin", io.StringIO()),
-            contextlib.redirect_stdout(out),
+            contextlib.nullcontext(out) if to is None else to.open("w", encoding="utf-8") as told,
+            contextlib.redirect_stdout(told),
             contextlib.redirect_stderr(out),
         ):
             self._code = run(words[begin + 1 :])

@@ -47,6 +47,11 @@ def test_page_is_true(page: Path, beginnings: page_reader.Beginnings, monkeypatc
         ("fingerpost schema kb > schema.json", None),
         ("echo x | fingerpost verify -", None),
         ("fingerpost schema *.fp", None),
+        (
+            "FINGERPOST_MODEL=host/v1#name fingerpost ask kb x",
+            ["FINGERPOST_MODEL=host/v1#name", *"fingerpost ask kb x".split()],
+        ),
+        ("fingerpost ask kb x # why", None),
         ("echo $?", None),
         ("ls kb", None),
     ],

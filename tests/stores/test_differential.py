@@ -46,7 +46,7 @@ SAMPLE = 16
 DATA = {"pole": POLE, **{name: (f"mind_the_query/graphs/{name}", MIND) for name in ("er", "wwc", "star_wars", "bloom")}}
 SETTINGS = Settings(row_limit=200_000, time_limit_ms=60_000)
 NEO4J = pytest.mark.xdist_group("neo4j")
-QUICKLY = (("ladybug", "pole"), ("ladybug", "er"), ("ladybug", "star_wars"), ("neo4j", "star_wars"), ("neo4j", "er"))
+QUICKLY = (("ladybug", "pole"), ("ladybug", "er"), ("ladybug", "star_wars"), ("neo4j", "star_wars"))
 """The stores and graphs of a short run; a server takes half a minute to be given a large one."""
 COPIES = [(store, graph) for store in ("ladybug", "neo4j") for graph in DATA] if LONG else QUICKLY
 
@@ -99,7 +99,7 @@ def golds(shared):
     def of(name):
         examples = read_examples([shared(DATA[name][1])])
         if name == "pole":
-            return one_of_each(examples, lambda example: example.cypher)
+            return some(one_of_each(examples, lambda example: example.cypher), 3)
         return some([e for e in examples if (e.graph or "").startswith(name)][::SAMPLE], 4)
 
     return of
