@@ -22,7 +22,7 @@ CONNECT_S = 5.0
 """How long a connection may take to be made, which comes before a query's limit."""
 LATE_S = 1.0
 PATIENCE_S = 30.0
-MANY = 4_000
+MANY = 2_000
 WRITE_S = 3.0
 """In place of the minutes that a batch may take."""
 
@@ -199,7 +199,7 @@ def many(tmp_path_factory):
         return source, folder / "many.fp", content_of(opened.store)
 
 
-SENT = 1_350_000
+SENT = 675_000
 """What a load of many people sends, about."""
 BREAKS = [("cut", 0.05), ("half", 0.6), *([("killed", 0.6), ("cut", 0.9)] if LONG else [])]
 """A load over a server that is killed is also tested on the store alone."""
@@ -272,7 +272,7 @@ def test_a_copy_from_a_database_that_is_gone_half_way_is_not_published(proxy, se
     fp.load([source], proxy.url, settings=settings)
     settings = impatient(settings)
     for how in (proxy.cut, proxy.stop):
-        proxy.after_received(700_000, how)
+        proxy.after_received(350_000, how)
         started = time.monotonic()
         with pytest.raises(StoreError) as failed:
             fp.copy(proxy.url, tmp_path / "half.fp", settings=settings)

@@ -30,6 +30,7 @@ def _asked(name: str) -> list[dict[str, str]]:
     return asked
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", RIGHT)
 def test_as_many_are_answered_right_and_as_few_are_wrong_and_sure(graphs: Graphs, name: str) -> None:
     wrong, sure = [], []

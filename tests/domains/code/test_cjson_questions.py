@@ -1,4 +1,7 @@
-"""A hundred questions over cJSON, answered without a model, against answers computed over the raw file."""
+"""A hundred questions over cJSON, answered without a model, against answers computed over the raw file.
+
+A short run asks a third of them, and wants the same shares.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from pathlib import Path
 import pytest
 from cjson_questions import QUESTIONS, Expected, kept_back
 from raw_graph import RawGraph, bare
+from scale import some
 
 from fingerpost.core.answer import Answer, Status
 from fingerpost.engine import KnowledgeBase
@@ -17,8 +21,8 @@ from fingerpost.engine import KnowledgeBase
 pytestmark = pytest.mark.shared
 
 SURE = 0.8
-RIGHT_AT_LEAST = 80
-SURE_AND_WRONG_AT_MOST = 5
+RIGHT_AT_LEAST = 0.8
+SURE_AND_WRONG_AT_MOST = 0.05
 
 
 @pytest.fixture(scope="module")
@@ -58,15 +62,16 @@ def is_right(raw: RawGraph, expected: Expected, answer: Answer) -> bool:
 
 def test_the_questions_are_answered(raw: RawGraph, cjson: KnowledgeBase) -> None:
     right, sure_and_wrong = [], []
-    for number, (question, compute) in enumerate(QUESTIONS):
+    asked = some(list(enumerate(QUESTIONS)), 3)
+    for number, (question, compute) in asked:
         answer = cjson.ask(question)
         if is_right(raw, compute(raw), answer):
             right.append(number)
         elif answer.status in (Status.ANSWERED, Status.EMPTY) and answer.confidence >= SURE:
             sure_and_wrong.append(question)
     print(f"right: {len(right)}, kept back: {sum(map(kept_back, right))} of 33, sure and wrong: {len(sure_and_wrong)}")
-    assert len(right) >= RIGHT_AT_LEAST
-    assert len(sure_and_wrong) <= SURE_AND_WRONG_AT_MOST, sure_and_wrong
+    assert len(right) >= RIGHT_AT_LEAST * len(asked)
+    assert len(sure_and_wrong) <= SURE_AND_WRONG_AT_MOST * len(asked), sure_and_wrong
 
 
 def test_every_function_is_cited_with_file_and_line(cjson: KnowledgeBase) -> None:

@@ -27,7 +27,7 @@ def _questions():
     sections = tomllib.loads(QUESTIONS.read_text(encoding="utf-8")).values()
     found = [question for section in sections for question in section]
     others = ["Delete all books", "What can I ask?", "Who borrowed the moon?", "MATCH (n) RETURN n", "gribbles"]
-    return [*others, *(found[:200] if LONG else found[::12])]
+    return [*others, *(found[:200] if LONG else found[::40])]
 
 
 @pytest.fixture(scope="module")
