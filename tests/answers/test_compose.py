@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from fingerpost.answers.card import Cards
-from fingerpost.answers.wording import Wording, short_name
+from fingerpost.answers.wording import Wording, called, short_name
 from fingerpost.core.cells import Node
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, ValueType
 from fingerpost.linking import Display
@@ -283,3 +283,21 @@ def test_one_row_of_several_columns(say: Say, cypher: str, of: str | None, text:
 )
 def test_nothing_found_is_said(say: Say, cypher: str, text: str) -> None:
     assert say(cypher) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "unit", "said"),
+    [
+        ("weight_kg", "kg", "weight"),
+        ("maxLoadKg", "kg", "max load"),
+        ("kg", "kg", "kg"),
+        ("weight_kg", None, "weight kg"),
+        ("labour_hours", "hours", "labour hours"),
+    ],
+)
+def test_a_unit_is_said_once(name: str, unit: str | None, said: str) -> None:
+    info = PropertyInfo(name=name, type=ValueType.FLOAT, present=3, distinct=3, unit=unit)
+    assert called(info) == said
+    node = Node(element_id="p1", labels=("Parcel",), properties={"name": "Box", name: 2.5})
+    shown = Wording(Display(GraphSchema(labels=(), relationships=(), node_count=1, relationship_count=0)))
+    assert shown.introduced(node, [info]) == f"parcel p1 ({said} 2.5{f' {unit}' if unit else ''})"

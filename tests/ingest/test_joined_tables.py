@@ -287,7 +287,7 @@ def test_yes_and_no_are_booleans(tmp_path):
     nodes = list(CsvLoader().read(path, LoadContext()))
     assert [node.properties for node in nodes] == [
         {"name": "Ritz", "pool": True, "parking": "Yes", "bar": "yes"},
-        {"name": "Ibis", "pool": False, "parking": "n/a", "bar": "yes"},
+        {"name": "Ibis", "pool": False, "bar": "yes"},
     ]
 
 
@@ -447,3 +447,65 @@ def test_a_table_that_is_named_after_both_that_it_links_is_a_relationship(tmp_pa
     nodes, relationships, _ = read(CsvLoader(), tmp_path)
     assert {label for node in nodes.values() for label in node.labels} == {"playlist", "track", "hearing"}
     assert relationships["playlist:1", "PLAYLIST_TRACK", "track:9"].properties == {"id": "3"}
+
+
+ROUTES = "Wall,RouteNo,Grade,SetBy\nNorth,1,6a,Agnes\nNorth,2,7a,Bruno\nCave,1,6a,Agnes\nCave,2,5c,Bruno\n"
+ASCENTS = "AscentID,Wall,RouteNo,Flash\n1,North,1,Y\n2,North,1,N\n3,Cave,2,Y\n"
+
+
+def test_a_reference_by_several_columns_is_found(tmp_path):
+    (tmp_path / "Routes.csv").write_text(ROUTES)
+    (tmp_path / "Ascents.csv").write_text(ASCENTS)
+    nodes, relationships, context = read(CsvLoader(), tmp_path)
+    assert set(relationships) == {
+        ("Ascents:1", "ROUTES", "Routes:North 1"),
+        ("Ascents:2", "ROUTES", "Routes:North 1"),
+        ("Ascents:3", "ROUTES", "Routes:Cave 2"),
+    }
+    assert nodes["Ascents:3"].properties == {"AscentID": "3", "Flash": True}
+    assert nodes["Routes:Cave 2"].properties == {"Wall": "Cave", "RouteNo": "2", "Grade": "5c", "SetBy": "Bruno"}
+    assert "Ascents.Wall, RouteNo refers to Routes.Wall, RouteNo: ROUTES" in context.notes
+
+
+@pytest.mark.parametrize(
+    ("routes", "ascents"),
+    [
+        pytest.param(ROUTES + "North,1,6b,Agnes\n", ASCENTS, id="two rows have these values"),
+        pytest.param(ROUTES, ASCENTS + "4,South,1,N\n", id="a value that no row has"),
+        pytest.param(ROUTES, ASCENTS + "4,Cave,3,N\n", id="a number that no row has"),
+        pytest.param(ROUTES, "AscentID,Wall,RouteNo\n1,North,1\n2,Cave,2\n", id="either may refer to the other"),
+        pytest.param(ROUTES.replace("RouteNo", "Lane"), ASCENTS.replace("RouteNo", "Lane"), id="no name of a key"),
+    ],
+)
+def test_columns_that_may_only_happen_to_agree_refer_to_nothing(tmp_path, routes, ascents):
+    (tmp_path / "Routes.csv").write_text(routes)
+    (tmp_path / "Ascents.csv").write_text(ascents)
+    assert not read(CsvLoader(), tmp_path)[1]
+
+
+def test_texts_that_say_that_there_is_no_value_are_none(shop):
+    (shop / "contacts.csv").write_text(
+        "contactID,customerID,phone,rhesus\n1,ALFKI,N/A,+\n2,BOLID,0301234,-\n3,ALFKI,n/a,-\n4,ALFKI,None,+\n"
+    )
+    nodes, _, context = read(CsvLoader(), shop)
+    assert [nodes[f"contacts:{number}"].properties.get("phone") for number in (1, 2, 3, 4)] == [
+        None,
+        "0301234",
+        None,
+        "None",
+    ]
+    assert nodes["contacts:2"].properties["rhesus"] == "-"
+    assert "contacts.phone: no value where it says N/A or n/a" in context.notes
+
+
+def test_tables_of_a_database_are_called_without_tbl(tmp_path):
+    path = database(
+        tmp_path / "repairs.db",
+        "CREATE TABLE tblDevice (dev_id INTEGER, kind TEXT)",
+        "CREATE TABLE tblRepair (rep_no INTEGER, dev_id INTEGER)",
+        "INSERT INTO tblDevice VALUES (1, 'phone'), (2, 'laptop')",
+        "INSERT INTO tblRepair VALUES (7, 1), (8, 1)",
+    )
+    nodes, relationships, _ = read(SqliteLoader(), path)
+    assert {node.labels for node in nodes.values()} == {("Device",), ("Repair",)}
+    assert {type_ for _, type_, _ in relationships} == {"DEVICE"}

@@ -130,3 +130,15 @@ def test_an_order_is_called_by_its_number_and_not_by_its_day() -> None:
     display = Display(GraphSchema(labels=(label,), relationships=(), node_count=10, relationship_count=0))
     order = Node(element_id="n1", labels=("orders",), properties={"Order Date": "01.02.2024", "Order No.": "7"})
     assert (display.name(order), display.called(order)) == ("7", "order 7")
+
+
+def _called_by(label: str, *names: str) -> tuple[str, ...]:
+    infos = tuple(PropertyInfo(name=name, type=ValueType.STRING, present=3, distinct=3) for name in sorted(names))
+    known = LabelInfo(name=label, count=3, properties=infos)
+    return Display(GraphSchema(labels=(known,), relationships=(), node_count=3, relationship_count=0)).parts(label)
+
+
+def test_coaches_go_by_their_coach_name_and_a_supplier_by_what_is_called_so() -> None:
+    assert _called_by("Coaches", "CoachID", "CoachName", "Speciality") == ("CoachName",)
+    assert _called_by("Branches", "Code", "ManagerName") == ("Code",)
+    assert _called_by("Supplier", "country", "supplier") == ("supplier",)

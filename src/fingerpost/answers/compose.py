@@ -12,7 +12,7 @@ from copy import copy
 from fingerpost.answers.beside import beside
 from fingerpost.answers.checks import Refuted
 from fingerpost.answers.lineage import Origin, origins
-from fingerpost.answers.wording import WHEN, Wording, moment_kind, percentage, short_name, stopped
+from fingerpost.answers.wording import WHEN, Wording, called, moment_kind, percentage, short_name, stopped
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Cell, Node
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
@@ -109,7 +109,8 @@ class Composer:
         if origin.property is not None and not (origin.function is None and self._names(origin)):
             info = origin.info(self._schema)
             moment = moment_kind(info) if happened(origin.property) is not None else None
-            return f"{moment} {words(origin.property)}" if moment is not None else words(origin.property)
+            noun = words(origin.property) if info is None else called(info)
+            return f"{moment} {noun}" if moment is not None else noun
         if origin.labels:
             return singular(words(origin.labels[0]))
         return f"“{words(origin.relationship)}” relationship" if origin.relationship else words(column)

@@ -18,6 +18,8 @@ _YEARS = range(1000, 2200)
 _STORED_DECIMALS = 4
 _COMPUTED_DECIMALS = {"m": 3, "mm": 1, "cm": 1, "°": 1}
 """Decimals of computed numbers by their unit; all others have two."""
+_LONGEST_SIGN = 3
+"""Letters of a unit's sign; "hours" and "days" are what is counted: working days."""
 _LONGEST_NAME = 80
 _LONGEST_TEXT = 400
 """Longer names and texts are cut."""
@@ -35,13 +37,21 @@ def moment_kind(info: PropertyInfo | None) -> str | None:
     if info is None:
         return None
     if info.type is ValueType.INTEGER:
-        called = "year" in words(info.name).split() or happened(info.name) is not None
+        told = "year" in words(info.name).split() or happened(info.name) is not None
         years = [sample.isdigit() and int(sample) in _YEARS for sample in info.samples]
-        return "year" if called and years and all(years) else None
+        return "year" if told and years and all(years) else None
     if not info.temporal:
         return None
     timed = info.type in (ValueType.TIME, ValueType.LOCAL_TIME) or info.text_kind is TextKind.CLOCK_TIME
     return "time" if timed else "date"
+
+
+def called(info: PropertyInfo) -> str:
+    """A property in words; without the sign of its unit, which stands behind its values: `weight_kg`."""
+    found = words(info.name)
+    name, _, last = found.rpartition(" ")
+    unit = (info.unit or "").casefold()
+    return name if name and len(unit) <= _LONGEST_SIGN and last.casefold() == unit else found
 
 
 class Wording:
@@ -92,7 +102,7 @@ class Wording:
         for info in beside:
             if node.properties.get(info.name) is not None:
                 shown.setdefault(info.name, (info, node.properties[info.name]))
-        told = [f"{words(info.name)} {self.cell(value, info.unit)}" for info, value in shown.values()]
+        told = [f"{called(info)} {self.cell(value, info.unit)}" for info, value in shown.values()]
         return f"{self.node(node)} ({', '.join(told)})" if told else self.node(node)
 
 

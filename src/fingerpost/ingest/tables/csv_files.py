@@ -190,7 +190,7 @@ def _plain_records(plain: Sequence[tuple[Path, Header]], context: LoadContext) -
 
 
 def _has_types(table: TableMapping) -> bool:
-    return any(rule.type != ANY or rule.unit for rule in table.properties.values())
+    return any(rule.type != ANY or rule.unit or rule.null for rule in table.properties.values())
 
 
 def _tables(

@@ -8,12 +8,14 @@ from fingerpost.ingest.attributes import DEFAULT_LABEL, DEFAULT_TYPE
 from fingerpost.ingest.mapping import PropertyMapping, Reference, SourceMapping, TableMapping
 from fingerpost.ingest.records import LoadContext, Proposal
 from fingerpost.ingest.tables import flags
+from fingerpost.ingest.tables.composite import with_composite
 from fingerpost.ingest.tables.edge_lists import EndsTable, edge_keys, ends_tables, says_nothing, type_column
 from fingerpost.ingest.tables.header_units import unit_rules
 from fingerpost.ingest.tables.key_guesses import guess_told
 from fingerpost.ingest.tables.keys import Keys, find_keys
 from fingerpost.ingest.tables.lists import list_rules, told_list
 from fingerpost.ingest.tables.names import subject, table_labels, table_words, words
+from fingerpost.ingest.tables.no_values import missing_rules
 from fingerpost.ingest.tables.profile import TableProfile, profile
 from fingerpost.ingest.tables.table import ForeignKey, Table
 from fingerpost.ingest.tables.values import TypeGuess
@@ -42,7 +44,7 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
     ends = list(ends_tables(profiles))
     profiles.update((table.name, profile(table, context)) for table in ends)
     tables = [*tables, *ends]
-    keys = find_keys(list(profiles.values()))
+    keys = with_composite(profiles, find_keys(list(profiles.values())), context)
     referred = {key.target for each in keys.values() for key in each.foreign}
     joins = {table.name for table in tables if table.name not in referred and _is_join(table, keys[table.name])}
     notes: list[str] = []
@@ -67,6 +69,11 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
         notes.extend(f"{table.name}.{name}: 0 and 1 are read as no and yes" for name in bits)
         rules.update(dict.fromkeys((*bits, *flags.declared(profiles[table.name])), PropertyMapping(type="boolean")))
         if getattr(table, "by_hand", False):
+            missing = dict(missing_rules(profiles[table.name].columns, rules))
+            notes.extend(
+                f"{table.name}.{name}: no value where it says {' or '.join(r.null)}" for name, r in missing.items()
+            )
+            rules.update(missing)
             rules.update(dict.fromkeys(flags.said(profiles[table.name]), PropertyMapping(type="boolean")))
         made = _table(table, keys, rules, called, is_join=table.name in joins)
         each = profiles[table.name]
@@ -161,7 +168,7 @@ def _table(
         if is_join
         else DEFAULT_LABEL
         if isinstance(table, EndsTable)
-        else getattr(table, "label", called[table.name]),
+        else getattr(table, "label", None) or called[table.name],
         relationship=type_name(called[table.name]) if is_join else None,
         key=() if is_join else own.primary,
         properties={name: rule for name, rule in rules.items() if name not in gone},

@@ -51,7 +51,7 @@ class StoredTable:
         self._fetch = fetch
         self._first = first
         self.by_hand = by_hand
-        self.label = name
+        self.label: str | None = None
 
     def with_constant(self, column: str, value: str, label: str) -> StoredTable:
         """The same table with a column more, which has one value, and rows of this label."""

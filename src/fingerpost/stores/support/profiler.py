@@ -62,15 +62,20 @@ class Profiler:
         """What its text means, where it is nothing but text that means the same everywhere."""
         return self._texts.kind() if self._types == {ValueType.STRING} else None
 
-    def info(self, present: int) -> PropertyInfo:
-        """What was found, of a property that so many elements have."""
+    @property
+    def is_undecided(self) -> bool:
+        """Whether all values so far are dates whose day or whose month may come first."""
+        return self._types == {ValueType.STRING} and self._texts.is_undecided
+
+    def info(self, present: int, kind: TextKind | None = None) -> PropertyInfo:
+        """What was found, of a property that so many elements have; of dates that are undecided, their `kind`."""
         types = {ValueType.FLOAT} if self._types == {ValueType.INTEGER, ValueType.FLOAT} else self._types
         return PropertyInfo(
             name=self._name,
             type=next(iter(types)) if len(types) == 1 else ValueType.MIXED,
             present=present,
             distinct=self._count,
-            text_kind=self.kind(),
+            text_kind=kind or self.kind(),
             samples=tuple(str(value)[:80] for value in self._samples(types)),
         )
 
@@ -87,6 +92,7 @@ _ISO = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}.*)?")
 _SLASHED = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2\d{4}")
 _CLOCK = re.compile(r"\d{2}:\d{2}(?::\d{2})?")
 _UNKNOWN = frozenset(("", "unknown", "n/a", "na", "none", "null", "-", "indefinite", "?"))
+_MONTHS = 12
 _LEADING_ZERO = re.compile(r"[+-]?0\d")
 _MEANINGFUL = 0.8
 """The share of values that must have a meaning; the others must say that they are unknown."""
@@ -124,6 +130,11 @@ class TextProfiler:
                 assert found is not None
                 self._highest = [max(self._highest[0], int(found[1])), max(self._highest[1], int(found[3]))]
 
+    @property
+    def is_undecided(self) -> bool:
+        """Whether the texts are dates in none of which a number above 12 tells the day from the month."""
+        return self._left == {_SLASHED} and self._known > 0 and max(self._highest) <= _MONTHS
+
     def kind(self) -> TextKind | None:
         """What the texts mean."""
         if not self._known or self._known < _MEANINGFUL * self._all:
@@ -139,8 +150,8 @@ class TextProfiler:
     def _date_order(self) -> TextKind | None:
         """Which number is the day: the one that goes above 12. Day first where nothing tells, as most write it."""
         first, second = self._highest
-        if first <= 31 and second <= 12:
+        if first <= 31 and second <= _MONTHS:
             return TextKind.DAY_FIRST_DATE
-        if first <= 12 and second <= 31:
+        if first <= _MONTHS and second <= 31:
             return TextKind.MONTH_FIRST_DATE
         return None
