@@ -509,3 +509,24 @@ def test_tables_of_a_database_are_called_without_tbl(tmp_path):
     nodes, relationships, _ = read(SqliteLoader(), path)
     assert {node.labels for node in nodes.values()} == {("Device",), ("Repair",)}
     assert {type_ for _, type_, _ in relationships} == {"DEVICE"}
+
+
+def test_a_table_that_is_named_after_two_refers_to_both(tmp_path):
+    for name, text in {
+        "Parties": "party_id,phone\n1,11\n2,12\n3,13\n",
+        "Services": "service_id,title\n7,Mail\n8,Tax\n",
+        "Rooms": "room_id,floor\n1,0\n2,0\n3,1\n",
+        "Party_Services": "booking_id,customer_id,service_id\n70,1,7\n71,3,7\n72,1,8\n",
+    }.items():
+        (tmp_path / f"{name}.csv").write_text(text)
+    _, relationships, context = read(CsvLoader(), tmp_path)
+    assert {(start, end) for start, type_, end in relationships if type_ == "CUSTOMER"} == {
+        ("Party_Services:70", "Parties:1"),
+        ("Party_Services:71", "Parties:3"),
+        ("Party_Services:72", "Parties:1"),
+    }
+    assert (
+        "CUSTOMER is a guess: 100% of the values of Party_Services.customer_id are in Parties.party_id" in context.notes
+    )
+    (tmp_path / "Party_Services.csv").write_text("booking_id,customer_id,clerk_id,service_id\n70,1,2,7\n71,3,1,7\n")
+    assert not [type_ for _, type_, _ in read(CsvLoader(), tmp_path)[1] if type_ == "CUSTOMER"], "or is it the clerk?"

@@ -7,10 +7,10 @@ decide, so that an answer that goes over such a reference is never sure.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from fingerpost.core.schema import GUESS
-from fingerpost.ingest.tables.names import OWN_KEY, ROLE, SAME, TABLE, key_words, says
+from fingerpost.ingest.tables.names import OWN_KEY, ROLE, SAME, TABLE, is_named_after, key_words, says, subject, words
 from fingerpost.ingest.tables.profile import ColumnProfile, TableProfile
 from fingerpost.ingest.tables.table import Columns, ForeignKey
 from fingerpost.linking import is_people, split_name
@@ -58,6 +58,31 @@ def guesses(
         found.sort(key=lambda guess: guess[:2], reverse=True)
         if found and (len(found) == 1 or found[0][:2] > found[1][:2]):
             yield found[0][2], found[0][1]
+
+
+def other_end(
+    each: TableProfile,
+    tables: Mapping[str, TableProfile],
+    primary: Mapping[str, Columns],
+    foreign: Sequence[ForeignKey],
+    taken: set[str],
+) -> Iterator[tuple[ForeignKey, float]]:
+    """The reference of a table that is named after two, of which it refers to one: `party_services` to `parties` by its
+    `customer_id`, if that is its only other column named as a key is, and its values are all there."""
+    name, targets = each.table.name, {key.target for key in foreign}
+    left = [
+        column
+        for column, held in each.columns.items()
+        if column not in taken and column not in primary[name] and held.values and words(column) != subject(column)
+    ]
+    if len(targets) != 1 or len(left) != 1:
+        return
+    (first,) = targets
+    ends = [other for other in tables if other != first and is_named_after(name, first, other)]
+    for end in ends:
+        key = primary[end]
+        if len(key) == 1 and each.columns[left[0]].values <= tables[end].columns[key[0]].values:
+            yield ForeignKey((left[0],), end, key), 1.0
 
 
 def _doers(

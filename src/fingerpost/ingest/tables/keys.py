@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from fingerpost.ingest.tables.edge_lists import are_edges, edge_keys
-from fingerpost.ingest.tables.key_guesses import guesses
+from fingerpost.ingest.tables.key_guesses import guesses, other_end
 from fingerpost.ingest.tables.names import OWN_KEY, ROLE, SAME, TABLE, key_words, says, subject, table_words, words
 from fingerpost.ingest.tables.profile import TableProfile
 from fingerpost.ingest.tables.table import Columns, ForeignKey
@@ -60,7 +60,9 @@ def find_keys(profiles: Sequence[TableProfile]) -> dict[str, Keys]:
             found[table.name] = Keys(() if are_edges(each) else primary[table.name], edges)
             continue
         taken = {column for key in foreign for column in key.columns} | {column for column, _ in undecided}
-        guessed = tuple(guesses(each, by_name, primary, taken))
+        ends = tuple(other_end(each, by_name, primary, foreign, taken))
+        taken |= {column for key, _ in ends for column in key.columns}
+        guessed = (*ends, *guesses(each, by_name, primary, taken))
         taken |= {column for key, _ in guessed for column in key.columns}
         unnamed = tuple(_unnamed(each, by_name, primary, taken))
         found[table.name] = Keys(primary[table.name], foreign, undecided, unnamed, guessed)

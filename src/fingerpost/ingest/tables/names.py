@@ -60,6 +60,17 @@ def table_labels(names: Sequence[str]) -> dict[str, str]:
     return called if len(set(called.values())) == len(names) else {name: name for name in names}
 
 
+def run_on(*tables: str) -> set[str]:
+    """The names of tables as one word: with the stems of its words, and with its own."""
+    whole = "".join(word.lower() for table in tables for word in split_name(table))
+    return {"".join(word for table in tables for word in table_words(table)), stem(whole)}
+
+
+def is_named_after(table: str, first: str, second: str) -> bool:
+    """Whether a table has the names of two others in its own, in whatever order: `party_services`."""
+    return not run_on(table).isdisjoint(run_on(first, second) | run_on(second, first))
+
+
 def is_flag(column: str) -> bool:
     """Whether a column's name is what is or is not the case: `discontinued`, `is_open`, `hasGarden`, `active`."""
     spoken = [word.lower() for word in split_name(column)]

@@ -14,13 +14,13 @@ from fingerpost.ingest.tables.header_units import unit_rules
 from fingerpost.ingest.tables.key_guesses import guess_told
 from fingerpost.ingest.tables.keys import Keys, find_keys
 from fingerpost.ingest.tables.lists import list_rules, told_list
-from fingerpost.ingest.tables.names import subject, table_labels, table_words, words
+from fingerpost.ingest.tables.names import is_named_after, subject, table_labels, table_words, words
 from fingerpost.ingest.tables.no_values import missing_rules
 from fingerpost.ingest.tables.profile import TableProfile, profile
 from fingerpost.ingest.tables.table import ForeignKey, Table
 from fingerpost.ingest.tables.values import TypeGuess
 from fingerpost.ingest.tables.written_numbers import number_rules
-from fingerpost.linking import split_name, stem
+from fingerpost.linking import split_name
 from fingerpost.plans import joined
 
 _ID = "id"
@@ -113,13 +113,7 @@ def names_both(table: str, columns: Sequence[str], keys: Keys) -> bool:
     if len(keys.foreign) != 2 or set(columns) - referring != set(keys.primary) or len(keys.primary) != 1:
         return False
     first, second = (key.target for key in keys.foreign)
-    return not _run_on(table).isdisjoint(_run_on(first, second) | _run_on(second, first))
-
-
-def _run_on(*tables: str) -> set[str]:
-    """The names of tables as one word: with the stems of its words, and with its own."""
-    run_on = "".join(word.lower() for table in tables for word in split_name(table))
-    return {"".join(word for table in tables for word in table_words(table)), stem(run_on)}
+    return is_named_after(table, first, second)
 
 
 def _is_join(table: Table, keys: Keys) -> bool:
