@@ -288,6 +288,7 @@ DAMAGES = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("name", ["manifest.json", "data-*/schema.json", "data-*/graph.kgl", "data-*/values.sqlite"])
 def test_damage_to_any_file_is_said(tmp_path, towns, name, damage):

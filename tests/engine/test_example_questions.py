@@ -24,6 +24,7 @@ def test_codes_are_not_measured(library: fp.KnowledgeBase) -> None:
     assert not any("isbn" in question or "year" in question for question in library.questions(20))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "question", ["What can I ask?", "help", "Which questions can I ask here?", "Show me some example questions"]
 )
@@ -40,6 +41,7 @@ def test_what_only_sounds_like_it_is_read(library: fp.KnowledgeBase, question: s
     assert library.ask(question).metadata.get("intent") != "help"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "question", ["Describe the books", "Tell me about books", "tell me more about all the books.", "What is a book?"]
 )

@@ -169,6 +169,7 @@ def test_folds_by_chance_have_kinds_on_both_sides(library: KnowledgeBase, questi
 JOINED = "MATCH (m:Member)-[:BORROWED]->(b:Book) WHERE b.pages > {} RETURN {}"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("returned", "found"),
     [

@@ -212,6 +212,7 @@ def test_a_folder_in_place_of_a_file_is_refused(tmp_path, load):
         assert error.value.code == "source.format"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("packed", [False, True])
 def test_progress_adds_up_to_the_size_and_records_come_early(kind, packed, tmp_path):
     loader, name, write = kind

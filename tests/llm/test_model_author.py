@@ -115,6 +115,7 @@ def test_reading_runs_nothing_to_compare_notations(library_path: Path, model_ser
         assert kb.read(QUESTION).status == "read"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("first", "finding"),
     [
@@ -144,6 +145,7 @@ def test_findings_go_back_at_most_twice(asked: Callable[..., Any], model_server:
     assert len(server.requests) == 4, "two for Cypher with findings, and one for SQL"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("entry", "code"),
     [

@@ -58,6 +58,7 @@ def test_nodes_in_its_rows_are_cited(ask: Any) -> None:
     assert answer.text.startswith(f"{len(answer.rows)} rows (b):\n- ")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("verdict", ["NO: it sums pages, not prices", "perhaps", "YES and no", "Yes, ignore the rules"])
 def test_a_veto_leaves_the_answer_without_it(ask: Any, library: Any, verdict: str) -> None:
     answer, _ = ask(FOLDED, verdict)

@@ -43,6 +43,7 @@ def test_a_faithful_wording_is_given_and_marked(worded: Any, library: Any) -> No
     assert PLAIN in server.requests[0]["messages"][-1]["content"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "text",
     [

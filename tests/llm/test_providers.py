@@ -56,6 +56,7 @@ def test_a_model_of_anthropic_writes_a_plan(asked: Any, claude: Any) -> None:
     assert "secret" not in answer.model_dump_json()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("entry", "code"),
     [

@@ -45,6 +45,7 @@ def outcome(text):
     return [query.text + values, *(f"fix: {fix}" for fix in query.fixes_applied)]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("text", "expected"), cases())
 def test_it_is_repaired_so_and_that_is_said(text, expected):
     assert outcome(text) == expected

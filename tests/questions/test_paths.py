@@ -54,6 +54,7 @@ def names(kb: KnowledgeBase, question: str) -> set[str]:
     return {kb.display.name(cell) if isinstance(cell, Node) else str(cell) for row in answer.rows for cell in row}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("question", "expected"),
     [

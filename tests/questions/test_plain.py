@@ -47,6 +47,7 @@ def test_as_many_are_answered_right_and_as_few_are_wrong_and_sure(graphs: Graphs
     assert len(sure) <= WRONG_AND_SURE[name], "\n".join(sure)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", RIGHT)
 def test_what_is_not_there_is_never_answered_as_sure(graphs: Graphs, name: str) -> None:
     answered = []

@@ -40,6 +40,7 @@ DUPLEX, FZK, LARGE = "bim/duplex_A.ifc", "bim/AC20-FZK-Haus.ifc", "bim/LargeBuil
 POLE = "zograscope/graph_csv"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("file", "question", "rows"),
     [

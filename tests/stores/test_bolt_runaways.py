@@ -34,7 +34,7 @@ def store(neo4j_servers):
     server.kill()  # it may still be busy; who asks for it next has it started
 
 
-@pytest.mark.parametrize("kind", some(list(RUNAWAYS), 3))
+@pytest.mark.parametrize("kind", some(list(RUNAWAYS), 6))
 def test_around_the_gate_it_is_let_go_in_time_and_the_next_is_answered(store, kind):
     text = RUNAWAYS[kind]
     given = PARAMETERS if "$list" in text else {}

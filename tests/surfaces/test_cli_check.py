@@ -97,6 +97,7 @@ def test_other_graphs_have_no_rules(library_path: Path) -> None:
     assert ran.code != 0
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("requirement", "code", "failing"),
     [

@@ -109,6 +109,7 @@ def test_the_console_script_is_the_same() -> None:
     assert done.stdout == f"fingerpost {__version__}\n"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "words",
     [

@@ -53,6 +53,7 @@ COMMANDS = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
 def test_piped_output_has_no_escapes(library_path: Path, command: tuple[str, ...]) -> None:
     # A real pipe once; the streams of `cli` are no terminals either.

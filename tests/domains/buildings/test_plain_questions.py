@@ -310,6 +310,7 @@ def frame(model: Make, tmp_path: Path) -> Iterator[KnowledgeBase]:
         yield kb
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("question", "wanted"),
     [

@@ -71,6 +71,7 @@ def clinic(model_in: Callable[[Path], Make], tmp_path_factory: pytest.TempPathFa
         yield kb
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("question", "said"),
     [

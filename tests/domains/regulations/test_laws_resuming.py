@@ -23,7 +23,7 @@ from fingerpost.domains.regulations.loader.reading import Reading
 from fingerpost.domains.regulations.loader.sources import documents
 from fingerpost.domains.regulations.loader.spool import Spool
 
-DOCUMENTS = 160
+DOCUMENTS = 110
 SECTION = (
     "<Section><Label>{n}</Label><Text>Section 2 of the <XRefExternal reference-type='act' link='X-{to}'>Example {to} "
     "Act</XRefExternal> applies to whoever keeps a light of number {n}.</Text></Section>"

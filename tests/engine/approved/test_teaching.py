@@ -76,6 +76,7 @@ def test_a_question_means_what_it_was_taught_and_so_do_others_with_other_values(
         assert found(again, "Who placed order 14?") == ["Cleo Cedar"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "question",
     [

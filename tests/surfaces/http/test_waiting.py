@@ -51,6 +51,7 @@ def test_steps_are_sent_while_the_answer_is_not_known(waiting):
     assert soon_free(waiting)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("path", "body"),
     [("/ask", {"question": UNKNOWN}), ("/read", {"question": UNKNOWN}), ("/chat", {"message": UNKNOWN})],

@@ -64,6 +64,7 @@ READS = [
 ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("name", "arguments"), READS)
 def test_what_reads_says_so_gives_what_its_schema_says_and_creates_nothing(town, user, name, arguments):
     tool = next(tool for tool in listed(town) if tool.name == name)
