@@ -34,7 +34,8 @@ QUICK = ("-XX:TieredStopAtLevel=1", "-XX:+UnlockDiagnosticVMOptions", "-XX:-Byte
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Sends the tests that use a server to one worker."""
+    """Sends the tests that use a server to one worker, and those last that leave it as it was just started: slow."""
+    items.sort(key=lambda item: item.get_closest_marker("restarts") is not None)
     if not config.pluginmanager.hasplugin("xdist"):
         return
     for item in items:

@@ -63,6 +63,7 @@ def recovers(kb):
     return said.text == "Berta."
 
 
+@pytest.mark.restarts
 def test_a_kill_is_told_at_every_door_and_none_needs_to_be_opened_again(neo4j_server, settings, tmp_path):
     server, url, pid = neo4j_server, neo4j_server.url, neo4j_server.pid
     (tmp_path / "people.csv").write_text("id:ID,name,:LABEL\na,Anna,Person\nb,Berta,Person\n")
