@@ -22,13 +22,6 @@ from scripts.servers.process import Place, free_port
 JOERN = "4.0.379"
 _POM = Path(__file__).with_name("joern.pom.xml")
 _MAIN = "io.joern.joerncli.console.ReplBridge"
-_QUICK = (
-    "-XX:TieredStopAtLevel=1",
-    "-XX:+UseSerialGC",
-    "-XX:+UnlockDiagnosticVMOptions",
-    "-XX:-BytecodeVerificationRemote",
-)
-"""Options of Java for what runs for a minute: its start is most of its work."""
 _START_S = 300.0
 _STOP_S = 5.0
 _EXPORT_S = 300.0
@@ -100,7 +93,7 @@ class JoernServer:
         self.port = free_port()
         graph = self._place.folder / self._graph.name
         shutil.copyfile(self._graph, graph)
-        command = [jars.java(), f"-Xmx{self._memory}m", *_QUICK, "-cp", f"{root / 'lib'}/*", _MAIN]
+        command = [jars.java(), f"-Xmx{self._memory}m", "-XX:TieredStopAtLevel=1", "-cp", f"{root / 'lib'}/*", _MAIN]
         command += ["--server", "--server-host", "127.0.0.1", "--server-port", str(self.port)]
         command += ["--server-auth-username", self.user, "--server-auth-password", self.password, str(graph)]
         self._command = command

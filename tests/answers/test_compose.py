@@ -300,11 +300,4 @@ def test_a_unit_is_said_once(name: str, unit: str | None, said: str) -> None:
     assert called(info) == said
     node = Node(element_id="p1", labels=("Parcel",), properties={"name": "Box", name: 2.5})
     shown = Wording(Display(GraphSchema(labels=(), relationships=(), node_count=1, relationship_count=0)))
-    schema = GraphSchema(
-        labels=(LabelInfo(name="Parcel", count=1, properties=(info,)),),
-        relationships=(),
-        node_count=1,
-        relationship_count=0,
-    )
-    assert f"  {said}: 2.5" in Cards(schema, Display(schema)).card(node)
     assert shown.introduced(node, [info]) == f"parcel p1 ({said} 2.5{f' {unit}' if unit else ''})"

@@ -6,9 +6,6 @@ import pytest
 
 import fingerpost as fp
 from fingerpost.core.answer import Status
-from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, TextKind, ValueType
-from fingerpost.engine.example_questions import example_questions
-from fingerpost.linking import Display
 
 
 @pytest.mark.parametrize("sample", ["library", "house"])
@@ -66,16 +63,3 @@ def test_what_all_things_of_a_label_have(library: fp.KnowledgeBase, question: st
 )
 def test_one_thing_or_some_are_no_label(library: fp.KnowledgeBase, question: str) -> None:
     assert library.ask(question).metadata.get("intent") != "help"
-
-
-@pytest.mark.parametrize(("kind", "told"), [(None, True), (TextKind.MONTH_FIRST_DATE, False)])
-def test_things_without_a_name_are_not_told_about_by_their_day(kind: TextKind | None, told: bool) -> None:
-    day = PropertyInfo(
-        name="inspected_on", type=ValueType.STRING, present=9, distinct=9, text_kind=kind, samples=("05/25/2024",)
-    )
-    label = LabelInfo(name="inspections", count=9, properties=(day,))
-    schema = GraphSchema(labels=(label,), relationships=(), node_count=9, relationship_count=0)
-    sure = fp.Answer(question="", status=Status.ANSWERED, text="", confidence=0.9)
-    found = example_questions(schema, Display(schema), lambda _: sure, 9)
-    assert ("Tell me about 05/25/2024" in found) is told
-    assert "How many inspections are there?" in found

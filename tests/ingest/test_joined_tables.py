@@ -530,13 +530,3 @@ def test_a_table_that_is_named_after_two_refers_to_both(tmp_path):
     )
     (tmp_path / "Party_Services.csv").write_text("booking_id,customer_id,clerk_id,service_id\n70,1,2,7\n71,3,1,7\n")
     assert not [type_ for _, type_, _ in read(CsvLoader(), tmp_path)[1] if type_ == "CUSTOMER"], "or is it the clerk?"
-
-
-@pytest.mark.parametrize(("last", "joined"), [("ECO1", True), ("ECO9", False)])
-def test_a_column_may_hold_keys_of_its_own_table(tmp_path, last, joined):
-    courses = "code,title,prerequisite\nPHY1,Sums,\nPHY2,Optics,PHY1\nPHY3,Heat,PHY1\nECO1,Prices,PHY2\n"
-    (tmp_path / "courses.csv").write_text(f"{courses}ECO2,Games,{last}\n")
-    (tmp_path / "rooms.csv").write_text("room_no,floor\n1,0\n2,1\n")
-    found = {(start, end) for start, _, end in read(CsvLoader(), tmp_path)[1]}
-    expected = {("PHY2", "PHY1"), ("PHY3", "PHY1"), ("ECO1", "PHY2"), ("ECO2", "ECO1")}
-    assert found == ({(f"courses:{start}", f"courses:{end}") for start, end in expected} if joined else set())

@@ -142,10 +142,3 @@ def test_coaches_go_by_their_coach_name_and_a_supplier_by_what_is_called_so() ->
     assert _called_by("Coaches", "CoachID", "CoachName", "Speciality") == ("CoachName",)
     assert _called_by("Branches", "Code", "ManagerName") == ("Code",)
     assert _called_by("Supplier", "country", "supplier") == ("supplier",)
-
-
-def test_a_row_without_a_name_is_called_by_its_key_alone() -> None:
-    label = LabelInfo(name="rooms", count=2, properties=())
-    display = Display(GraphSchema(labels=(label,), relationships=(), node_count=2, relationship_count=0))
-    for own, said in (("rooms:Curie 201", "room Curie 201"), ("tbl_rooms:7", "room 7"), ("urn:7", "room urn:7")):
-        assert display.called(Node(element_id=own, labels=("rooms",), properties={})) == said

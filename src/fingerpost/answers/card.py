@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import shorten
 
-from fingerpost.answers.wording import Wording, called
+from fingerpost.answers.wording import Wording
 from fingerpost.core.cells import Cell, Node
 from fingerpost.core.schema import GraphSchema, PropertyInfo
 from fingerpost.linking import Display
@@ -83,8 +83,7 @@ class Cards:
         said = self._display.name(node)
         for name, value in node.properties.items():
             if name not in naming and value is not None and value not in ("", said):
-                info = self._info(node, name)
-                yield words(name) if info is None else called(info), self._value(value, info)
+                yield words(name), self._value(value, self._info(node, name))
 
     def _value(self, value: Cell, info: PropertyInfo | None) -> str:
         text = self._wording.cell(value, info.unit if info is not None else None)

@@ -61,9 +61,8 @@ def _counts(schema: GraphSchema, display: Display) -> Iterator[str]:
 def _cards(schema: GraphSchema, display: Display) -> Iterator[str]:
     for label in _labels(schema):
         naming = display.parts(label.name)
-        named = label.by_name[naming[0]] if len(naming) == 1 else None
-        if named is not None and "id" not in words(named.name).split() and not (named.numeric or named.temporal):
-            for sample in _short(named):
+        if len(naming) == 1 and "id" not in words(naming[0]).split() and not label.by_name[naming[0]].numeric:
+            for sample in _short(label.by_name[naming[0]]):
                 yield f"Tell me about {sample}"
                 break
 

@@ -71,14 +71,9 @@ class Display:
         return node.element_id
 
     def called(self, node: Node) -> str:
-        """A node's name in a sentence: with its label where the name is only an identifier, as in "order 10248". A row
-        of a table is one of its key: "room Curie 201" for `rooms:Curie 201`."""
+        """A node's name in a sentence: with its label where the name is only an identifier, as in "order 10248"."""
         name = self.name(node)
-        if not node.labels or not self._is_number(node, name):
-            return name
-        table, _, key = name.partition(":")
-        of_table = name == node.element_id and key and table.casefold().endswith(node.labels[0].casefold())
-        return f"{singular(words(node.labels[0]))} {key if of_table else name}"
+        return f"{singular(words(node.labels[0]))} {name}" if node.labels and self._is_number(node, name) else name
 
     def _is_number(self, node: Node, name: str) -> bool:
         for label in node.labels:

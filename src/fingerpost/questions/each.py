@@ -1,20 +1,80 @@
-"""What only "per" asks for: "members per branch"."""
+"""What only "per" or "by" asks for: "members per branch", "orders by state", "downtime by machine"."""
 
 from __future__ import annotations
 
-from fingerpost.questions.algebra import Term, term_of
-from fingerpost.questions.markers import Role
-from fingerpost.questions.state import State
+from fingerpost.linking.occasions import holds_years
+from fingerpost.linking.text import split_name
+from fingerpost.plans import AggregateFunction
+from fingerpost.questions.algebra import Measure, Term, term_of
+from fingerpost.questions.markers import Marker, Role
+from fingerpost.questions.schema_graph import SchemaGraph
+from fingerpost.questions.state import RELATIONS_SAID, Item, State
 from fingerpost.questions.wording import Wording
 
 _OTHERWISE = (Role.SUPERLATIVE, Role.SHARE, Role.BEYOND, Role.COMPARE, Role.BETWEEN, Role.WHO, Role.CHECK)
+_MEASURES = (*_OTHERWISE, Role.AGGREGATE, Role.COUNT)
+_NO_SUM = frozenset(
+    "age average capacity code density grade height id index latitude level longitude mean no nr number percent "
+    "percentage price rank rate rating ratio score share speed temperature unit width".split()
+)
+"""Words in names of numbers of which a sum says nothing."""
+_SHARED = 2
+"""How many things must have one value on average for things to be counted by it."""
 
 
-def counted_per(state: State, wording: Wording) -> Term | None:
-    """ "Members per branch", with nothing else that measures: how many there are."""
-    per = next((m for m in state.markers if m.role is Role.GROUP and wording.said(m.start, m.end) == "per"), None)
-    if per is None or any(m.role in _OTHERWISE for m in state.markers):
+def counted_per(graph: SchemaGraph, state: State, wording: Wording) -> Measure | None:
+    """What is counted or added up where nothing else measures; None where the words ask for no groups so."""
+    said = ((m, wording.said(m.start, m.end)) for m in state.markers if m.role is Role.GROUP)
+    group, word = next(((m, text) for m, text in said if text in ("per", "by")), (None, ""))
+    if group is None or any(m.role in (_MEASURES if word == "by" else _OTHERWISE) for m in state.markers):
         return None
-    before = [item for item in state.items if item.end <= per.start]
-    last = before[-1] if before else None
-    return term_of(last) if last is not None and last.property is None and not last.edge else None
+    before = [item for item in state.items if item.end <= group.start]
+    behind = [item for item in state.items if item.start >= group.end]
+    if not before or not behind:
+        return _counted_deeds(state, group) if behind and word == "per" else None
+    last = before[-1]
+    if last.property is None:
+        counted = word == "per" or (not last.edge and _is_of_values(graph, state, last, behind))
+        return Measure(AggregateFunction.COUNT, term_of(last), distinct=True) if counted else None
+    alone = len(before) == 1 and last.end == group.start and _has_a_sum(graph, state, last)
+    return Measure(AggregateFunction.SUM, term_of(last)) if alone and _is_shared(graph, state, last, behind) else None
+
+
+def _counted_deeds(state: State, group: Marker) -> Measure | None:
+    """ "Loans per member", where members borrow: how often they did."""
+    right_before = any(r.feature in RELATIONS_SAID and r.end == group.start for r in state.reasons)
+    said = [number for number, edge in enumerate(state.edges) if edge.said]
+    if not right_before or len(said) != 1:
+        return None
+    return Measure(AggregateFunction.COUNT, Term(said[0], edge=True), distinct=True)
+
+
+def _is_of_values(graph: SchemaGraph, state: State, counted: Item, keys: list[Item]) -> bool:
+    """Whether things that the question opens with are told apart by values of theirs that many of them share."""
+    opens = counted.end == min(marker.start for marker in state.markers if marker.role is Role.GROUP)
+    own = [key for key in keys if key.owner == counted.owner]
+    shared = bool(own) and all(_repeats(graph, state, key) >= _SHARED for key in own)
+    return opens and shared and all(key in own or key.property is None for key in keys)
+
+
+def _is_shared(graph: SchemaGraph, state: State, measured: Item, keys: list[Item]) -> bool:
+    """Whether there are several numbers for each key: those of other things, or of one value."""
+    return all(key.owner != measured.owner or _repeats(graph, state, key) > 1 for key in keys)
+
+
+def _repeats(graph: SchemaGraph, state: State, item: Item) -> float:
+    """How many things have one value of a property on average; many are of one month or year."""
+    if item.property is None or item.edge:
+        return 0.0
+    if item.part:
+        return _SHARED
+    info = graph.held(state, item.owner, item.property, edge=False)
+    label = graph.schema.label_by_name.get(state.nodes[item.owner].label)
+    return label.count / max(info.distinct, 1) if info is not None and label is not None else 0.0
+
+
+def _has_a_sum(graph: SchemaGraph, state: State, item: Item) -> bool:
+    info = graph.held(state, item.owner, item.property or "", edge=item.edge)
+    if info is None or not info.number or item.part or holds_years(info):
+        return False
+    return _NO_SUM.isdisjoint(split_name(info.name))

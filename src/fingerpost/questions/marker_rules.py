@@ -253,7 +253,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         "by",
     ),
     (r"(?:sort|order|rank|arrange)(?:ed)?(?: (?:them|these|it|(?:the )?results))? by", Role.SORT, ""),
-    (r"(?<!ed )(?<!en )(?<!wn )(?<!un )by(?= \w+$)", Role.GROUP, "by"),
+    (r"(?<!ed )(?<!en )(?<!wn )(?<!un )by(?= \w+(?: and \w+)?$)", Role.GROUP, "by"),
     (
         r"in (?:the |an )?(?:ascending|increasing) order(?: of(?: the| their)?)?|ascending|(?<=[a-z] )asc",
         Role.SORT,

@@ -77,11 +77,10 @@ class Measurer:
             bare = any(m.function is AggregateFunction.COUNT for m in measures) and not counts
             yield scored_head(whole, Reason("head unclear", 1.0)) if bare else whole
             return
-        per = None if counts else counted_per(state, wording)
+        per = None if counts else counted_per(self._graph, state, wording)
         if per is not None:
-            measure = Measure(AggregateFunction.COUNT, per, distinct=True)
-            keys = keys_of(self._lister, state, head, (measure,), wording)
-            yield self._grouped(state, head._replace(kind=Kind.AGGREGATE, focus=per, measures=(measure,)), keys)
+            keys = keys_of(self._lister, state, head, (per,), wording)
+            yield self._grouped(state, head._replace(kind=Kind.AGGREGATE, focus=per.term, measures=(per,)), keys)
         if counts:
             focus = self._counted(state, head)
             yield from self._numbers(state, head, focus, wording)

@@ -3,13 +3,13 @@ the words that are passed over say what is asked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from fingerpost.engine.scoring.answer_signs import ECHOES_A_NAME, ONE_EACH
 from fingerpost.engine.scoring.overlooked import overlooked, telling
 from fingerpost.linking import RANKS
-from fingerpost.plans import ORDERINGS, Comparison
-from fingerpost.questions import ASKING, NESTED, Candidate, Filter, Kind, Parsed, Role, explained
+from fingerpost.plans import ORDERINGS, AggregateFunction, Comparison
+from fingerpost.questions import ASKING, NESTED, Candidate, Filter, Kind, Parsed, Role, Term, explained
 from fingerpost.stores import Result
 
 NO_ANSWER = (
@@ -52,6 +52,8 @@ def ceiling(
         return ELSEWHERE
     if signs.get("counts itself") or (signs.get(ONE_EACH) and not _counts_what_follows(candidate)):
         return ELSEWHERE  # that every club has one, or is one, says nothing
+    if _is_by_itself(parsed, candidate):
+        return ELSEWHERE  # nor are the airlines that are cheap to prices by airline
     if signs.get("counts numbers") or signs.get(ONE_EACH):
         return _COUNTED
     if _is_of_all(candidate) and any(telling(parsed, place) == 1.0 for place in candidate.state.skipped):
@@ -75,9 +77,33 @@ def ceiling(
         return ELSEWHERE
     if telling_which:
         return OVERLOOKED
-    if _is_guessed(parsed, candidate) or any(reason.feature == NESTED for reason in candidate.reasons):
+    if (
+        _is_guessed(parsed, candidate)
+        or _is_added_up_unasked(parsed, candidate)
+        or any(reason.feature == NESTED for reason in candidate.reasons)
+    ):
         return GUESSED
     return _PASSED_OVER if ignored or signs.get("item idle") else 1.0
+
+
+def _is_by_itself(parsed: Parsed, candidate: Candidate) -> bool:
+    """Whether things are listed by themselves where the question asks for something else by them."""
+    head = candidate.head
+    if head.kind is not Kind.LIST or not head.keys or any(term[:3] not in _own(head.keys) for term in head.columns):
+        return False
+    groups = (m for m in parsed.markers if m.role is Role.GROUP)
+    return any(parsed.linked.tokens[m.start].norm in ("per", "by") for m in groups)
+
+
+def _is_added_up_unasked(parsed: Parsed, candidate: Candidate) -> bool:
+    """Whether numbers are added up where no word says what is done with them: "durations by airline"."""
+    sums = any(measure.function is AggregateFunction.SUM for measure in candidate.head.measures)
+    return sums and not any(marker.role in (Role.AGGREGATE, Role.COUNT, Role.SHARE) for marker in parsed.markers)
+
+
+def _own(keys: Iterable[Term]) -> set[tuple[int, str | None, bool]]:
+    """Keys, and the things that they are of."""
+    return {own for key in keys for own in (key[:3], (key.owner, None, key.edge))}
 
 
 def _is_top_of_nothing(parsed: Parsed, candidate: Candidate) -> bool:

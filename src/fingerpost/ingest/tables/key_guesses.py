@@ -45,10 +45,8 @@ def guesses(
         found = []
         for other in tables.values():
             key = primary[other.table.name]
-            if len(key) != 1:
+            if other is each or len(key) != 1:
                 continue
-            if other is each and not column.values <= other.columns[key[0]].values:
-                continue  # `prerequisite` of courses holds codes of courses: all of them, or it is none
             held = other.columns[key[0]]
             clear = says(name, key[0], other.table.name, own=False) in (SAME, ROLE, TABLE)
             owned = clear and key_words(key[0], other.table.name) == OWN_KEY
