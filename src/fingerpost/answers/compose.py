@@ -93,16 +93,21 @@ class Composer:
         """The unit of each column that has one. Counts have none."""
         found = {}
         for name, origin in origins(plan).items():
-            info = origin.info(self._schema)
-            if info is not None and info.unit and origin.function is not AggregateFunction.COUNT:
-                found[name] = info.unit
+            unit = self._kept_in(origin)
+            if unit is not None:
+                found[name] = unit
         return found
 
     def _unit(self, origin: Origin) -> str | None:
-        info = origin.info(self._schema)
-        if info is None or info.unit is None or origin.function is AggregateFunction.COUNT:
+        unit = self._kept_in(origin)
+        return None if unit is None else self._shown.get(unit, unit)
+
+    def _kept_in(self, origin: Origin) -> str | None:
+        """The unit of the graph that values are in."""
+        if origin.function is AggregateFunction.COUNT:
             return None
-        return self._shown.get(info.unit, info.unit)
+        info = origin.info(self._schema)
+        return origin.unit or (info.unit if info is not None else None) or None
 
     def _noun(self, origin: Origin, column: str) -> str:
         """The singular noun for a column's cells; for a column of names, the thing named."""
@@ -243,6 +248,7 @@ class Composer:
             said[words_] = said.get(words_, 0) + 1
         shown = [text if times == 1 else f"{text} (×{times})" for text, times in said.items()]
         own = self._is_named(origin) or (len(said) == len(cells) and not (is_plural(noun) or of))
+        own = own and origin.unit is None
         head = counted(number, noun) if own else f"{number:,} values of {noun}"
         left = number - sum(list(said.values())[: self._limit])
         return stopped(f"{head}: {joined(shown[: self._limit], left)}")

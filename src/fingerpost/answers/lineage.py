@@ -30,8 +30,8 @@ class Origin:
     """A column's source: labels (or one relationship type) and property; `function` if it was aggregated.
 
     `counted` marks an aggregate of counts, as in an average number of books; `per` is the noun that they were counted
-    for. `hundredfold` and `ratio` mark steps to a percentage, `percent` the percentage itself, and `yes_no` the result
-    of a check.
+    for. `hundredfold` and `ratio` mark steps to a percentage, `percent` the percentage itself, `unit` that of
+    what is computed, and `yes_no` the result of a check.
     """
 
     labels: tuple[str, ...] = ()
@@ -45,6 +45,7 @@ class Origin:
     hundredfold: bool = False
     ratio: bool = False
     percent: bool = False
+    unit: str | None = None
 
     def is_computed(self) -> bool:
         """Whether the values are not stored in the graph, but computed from several."""
@@ -132,6 +133,8 @@ def _after(stage: Stage, known: dict[str, Origin], parameters: Mapping[str, Cell
 def _called(let: Call, names: Mapping[str, Origin], parameters: Mapping[str, Cell]) -> Origin:
     if let.function == "typed":
         return _operand(let.arguments[0], names)
+    if let.function == "duration.inDays":
+        return Origin(unit="days")
     if let.function == "multiply":
         first = next((_operand(one, names) for one in let.arguments if isinstance(one, Ref)), Origin())
         hundred = any(isinstance(one, Value) and parameters.get(one.parameter) == 100 for one in let.arguments)

@@ -16,6 +16,8 @@ WHEN = {"date": "on", "year": "in", "time": "at"}
 """The preposition of each kind of moment."""
 _YEARS = range(1000, 2200)
 _STORED_DECIMALS = 4
+_MANY = frozenset(("seconds", "minutes", "hours", "days", "weeks", "months", "years"))
+"""Units that are one without their last letter."""
 _COMPUTED_DECIMALS = {"m": 3, "mm": 1, "cm": 1, "°": 1}
 """Decimals of computed numbers by their unit; all others have two."""
 _LONGEST_SIGN = 3
@@ -107,6 +109,8 @@ class Wording:
 
 
 def with_unit(text: str, unit: str | None) -> str:
+    if text == "1" and unit in _MANY:
+        unit = unit.removesuffix("s")
     return text if unit is None else f"{text}{'' if unit == '°' else ' '}{unit}"
 
 

@@ -28,6 +28,7 @@ from fingerpost.linking.holders import roles, with_members, without_deeds
 from fingerpost.linking.in_texts import in_texts
 from fingerpost.linking.known import known
 from fingerpost.linking.last_done import last_done
+from fingerpost.linking.lasting import lasting
 from fingerpost.linking.learned import LearnedPhrase
 from fingerpost.linking.learned_words import LearnedWords
 from fingerpost.linking.lexicon import ITS_NAME, LONGEST, OTHER_WORD, PERSON, WHO_DID, WITHOUT_LAST, Entry, Lexicon
@@ -182,6 +183,7 @@ class Linker:
         found = without_states(without_whole(list(in_texts(found, tokens)), tokens), tokens)
         found = said_as(with_included(found, tokens), tokens, self._lexicon.schema)
         found = derived(with_its_name(found, tokens), tokens, self._lexicon.schema)
+        found = lasting(found, tokens, self._lexicon.schema)
         found = families(without_inner([*found, *described(found, tokens), *measuring(found, tokens)]), tokens)
         found.extend(others(tokens, found, self._lexicon.schema.relationship_by_type))
         found = sorts(found, tokens, self._lexicon.schema)

@@ -79,6 +79,7 @@ _AGGREGATES = {
 }
 _CALLS = {
     "duration.between": "the time from {} to {}",
+    "duration.inDays": "the time from {} to {}",
     "add": "({} plus {})",
     "subtract": "({} minus {})",
     "multiply": "({} times {})",
@@ -99,6 +100,7 @@ _FUNCTIONS = {
     "toInteger": "{} as a whole number",
     "toFloat": "{} as a decimal number",
     "toString": "{} as text",
+    "days": "the days of {}",
     "years": "the whole years of {}",
 }
 _TYPED = {

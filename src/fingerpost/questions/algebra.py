@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from fingerpost.linking.derived import AGE
+from fingerpost.linking.lasting import LASTING
 from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions.markers import Role
 from fingerpost.questions.state import Filter, Item, Reason
@@ -181,6 +182,8 @@ def called(term: Term) -> str | None:
     """What a column of a property is called: by its name, and what is told of it."""
     if not term.part:
         return term.property
+    if term.part.startswith(LASTING):
+        return f"time from {term.part.removeprefix(LASTING)} to {term.property}"
     return term.part if term.part == AGE else f"{term.part} of {term.property}"
 
 

@@ -9,6 +9,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import PlanError
 from fingerpost.core.schema import GraphSchema, ValueType
 from fingerpost.linking.derived import AGE
+from fingerpost.linking.lasting import LASTING
 from fingerpost.plans import (
     ORDERINGS,
     AnyOf,
@@ -287,6 +288,9 @@ class PlanBuilder(Operands):
                 raise PlanError("an age at an event must be computed where only tests stand", code="plan.shape")
             self._late.append(self._aged(condition))
             return []
+        if condition.part.startswith(LASTING):
+            self._compute(condition, computed=computed)
+            return []
         info = self.info(term)
         ordering = condition.comparison in ORDERINGS
         value = condition.value
@@ -314,6 +318,14 @@ class PlanBuilder(Operands):
         if negated and comparison is Comparison.EQ:
             comparison, negated = Comparison.NE, False
         return [Test(left=self._held(term), comparison=comparison, right=self.value(value), negated=negated)]
+
+    def _compute(self, condition: Filter, *, computed: bool) -> None:
+        """Keep the test of the days between two dates for after the match."""
+        if not computed:
+            raise PlanError("days between two dates must be computed where only tests stand", code="plan.shape")
+        days = self.ref(Term(condition.owner, condition.property, condition.edge, condition.part))
+        right = self.value(condition.value)
+        self._late.append(Test(left=days, comparison=condition.comparison, right=right, negated=condition.negated))
 
     def _is_aged(self, condition: Filter) -> bool:
         """Whether a condition is on an age at an event."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.linking.derived import AGE, tells_birth, tells_life
 from fingerpost.linking.english import english, stems
+from fingerpost.linking.lasting import LASTING
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import is_year
 from fingerpost.linking.scores import PREPOSITION
@@ -130,6 +131,9 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
             span = span_of(attacher.graph.schema, state.edges[item.owner].type) if item.edge else None
             if span is not None and marker.value == "= time" and item.start == marker.end + 1:
                 yield from _lasting(bare, item.owner, span, mention, said, 0.0)  # "in the year 2006"
+                return
+            if item.part.startswith(LASTING):
+                yield from _took(bare, item, sign, mention, said)
                 return
             way = directed(sign, about, info.name)
             yield from _conditions(bare, item.owner, info, way, mention, said, edge=item.edge)
@@ -429,6 +433,18 @@ def _is_few(mention: Mention) -> bool:
     """Whether a number is one that things are counted with, and neither a year nor a name."""
     value = mention.value
     return mention.kind == "number" and isinstance(value, int) and 1 < value <= _MOST_COUNTED
+
+
+def _took(state: State, item: Item, sign: str, mention: Mention, said: Reason) -> Iterator[State]:
+    """ "A time to resolve of more than 10 days": the days between two dates are compared."""
+    literal = mention.literal
+    days = literal.measured_in("days") if literal is not None and literal.unit is not None else mention.value
+    if isinstance(days, bool) or not isinstance(days, (int, float)):
+        return
+    negated = any(map(denies, state.pending))
+    pending = tuple(m for m in state.pending if not denies(m))
+    place = item.owner, item.property or "", Comparison(sign), days, item.edge, negated, mention.start, mention.end
+    yield scored(state, said, filters=(*state.filters, Filter(*place, item.part)), pending=pending, descriptor=-1)
 
 
 def _conditions(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fingerpost.linking.lasting import LASTING
 from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions.algebra import GroupCondition, Head, Kind, Measure, Term, has_role, scored_head, term_of
 from fingerpost.questions.alike import alike, in_groups, ratio
@@ -200,9 +201,12 @@ class HeadBuilder:
         """ "How heavy are the rowers on average", "how much do they earn in total": of what is asked for."""
         asks = any(m.role is Role.ASK_PROPERTY and m.value.startswith("how ") for m in state.markers)
         functions = [m.value for m in state.markers if m.role is Role.AGGREGATE and m.value in ("avg", "sum")]
-        if not asks or listed.kind is not Kind.LIST or len(listed.columns) != 1:
+        if listed.kind is not Kind.LIST or len(listed.columns) != 1:
             return None
         term = listed.columns[0]
+        lasts = term.part.startswith(LASTING)
+        if not asks and not lasts:
+            return None
         grouping = (term_of(item) for item in state.items if has_role(item, Role.GROUP))
         groups = tuple(key for key in grouping if (key.owner, key.edge) != (term.owner, term.edge))
         if any(m.role is Role.GROUP for m in state.markers) and not groups:
@@ -212,7 +216,7 @@ class HeadBuilder:
         if len(functions) != 1:
             return None
         info = self._graph.held(state, term.owner, term.property or "", edge=term.edge)
-        if info is None or not info.numeric:
+        if info is None or not (info.numeric or lasts):
             return None
         measures = (Measure(AggregateFunction(functions[0]), term),)
         return listed._replace(kind=Kind.AGGREGATE, columns=(), keys=groups, measures=measures)

@@ -123,6 +123,11 @@ class Derived:
             name=self._step("duration.between", self._date(born, info), self._date(when, then)), function="years"
         )
 
+    def days(self, begun: Ref, info: PropertyInfo | None, over: Ref, then: PropertyInfo | None) -> Ref:
+        """How many days after one date another is."""
+        step = self._step("duration.inDays", self._date(begun, info), self._date(over, then))
+        return Ref(name=step, function="days")
+
     def _year(self, held: Ref, info: PropertyInfo | None) -> Ref:
         return held if _is_year(info) else self.part(held, info, YEAR)
 
