@@ -233,3 +233,9 @@ def test_mentions_lie_within_the_question(library: KnowledgeBase, words: list[st
 def test_a_word_of_english_that_means_nothing_here_is_no_slip(link: Link) -> None:
     assert not any(m.corrected for m in link("How many books were used?").mentions)
     assert any(m.corrected for m in link("How many usres are there?").mentions)
+
+
+def test_a_year_beside_its_month_is_no_value(link: Link) -> None:
+    assert best(link("Which books are from 1813?"), "1813", "value").name == "year"
+    linked = link("How many loans were there in May 1813?")
+    assert [m.kind for m in linked.mentions if "1813" in linked.text(m.start, m.end)] == ["month"]

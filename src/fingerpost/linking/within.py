@@ -27,7 +27,7 @@ def whole_literals(mentions: Iterable[Mention], read: Read, schema: GraphSchema)
             yield mention
             continue
         (_, end), literal = around
-        if literal.kind in ("date", "time"):
+        if literal.kind in ("date", "month", "time"):
             continue
         info = _held(schema, mention)
         if literal.unit is None or info is None:

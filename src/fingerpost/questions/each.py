@@ -5,7 +5,7 @@ from __future__ import annotations
 from fingerpost.linking.occasions import holds_years
 from fingerpost.linking.text import split_name
 from fingerpost.plans import AggregateFunction
-from fingerpost.questions.algebra import Measure, Term, term_of
+from fingerpost.questions.algebra import Head, Measure, Term, term_of
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import RELATIONS_SAID, Item, State
@@ -38,6 +38,16 @@ def counted_per(graph: SchemaGraph, state: State, wording: Wording) -> Measure |
         return Measure(AggregateFunction.COUNT, term_of(last), distinct=True) if counted else None
     alone = len(before) == 1 and last.end == group.start and _has_a_sum(graph, state, last)
     return Measure(AggregateFunction.SUM, term_of(last)) if alone and _is_shared(graph, state, last, behind) else None
+
+
+def over_all(state: State, head: Head, measures: tuple[Measure, ...], wording: Wording) -> Head:
+    """ "The average salary per employee", which each has one of: the average of all."""
+    if not any(m.role is Role.GROUP and wording.said(m.start, m.end) == "per" for m in state.markers):
+        return head
+    averages = {m.term.owner for m in measures if m.function is AggregateFunction.AVG and not m.each}
+    owned = all(m.function is AggregateFunction.AVG and m.term.property and not m.term.edge for m in measures)
+    kept = tuple(k for k in head.keys if not (owned and k[1:3] == (None, False) and averages == {k.owner}))
+    return head._replace(keys=kept)
 
 
 def _counted_deeds(state: State, group: Marker) -> Measure | None:

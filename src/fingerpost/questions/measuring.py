@@ -13,7 +13,7 @@ from fingerpost.questions.algebra import Best, Head, Kind, Measure, Term, has_ro
 from fingerpost.questions.choosing import asks_itself, is_how_long
 from fingerpost.questions.commonest import counts_them
 from fingerpost.questions.counting_none import each_with_none, with_none
-from fingerpost.questions.each import counted_per
+from fingerpost.questions.each import counted_per, over_all
 from fingerpost.questions.grouping import asked_beside, compared, keys_of
 from fingerpost.questions.how_often import average_times, times
 from fingerpost.questions.listing import Lister
@@ -63,6 +63,7 @@ class Measurer:
             return
         measures = self._measures(state)
         if measures:
+            head = over_all(state, head, measures, wording)
             keys = keys_of(self._lister, state, head, measures, wording)
             whole = self._grouped(state, head._replace(kind=Kind.AGGREGATE, measures=measures), keys)
             if len(measures) == 2 and any(m.role is Role.DIFFERENCE for m in state.markers):
