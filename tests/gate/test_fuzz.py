@@ -20,7 +20,7 @@ from scripts.fuzz.gate_texts import Statements, tampered
 from scripts.fuzz.gate_watch import Watch
 from scripts.servers.processes import children
 
-COUNT = 10_000 if LONG else 1_000
+COUNT = 10_000 if LONG else 600
 FIXED_SEED = 4
 
 

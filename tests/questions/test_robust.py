@@ -41,7 +41,7 @@ def test_harmless_changes_change_no_plan(sample: str, request: pytest.FixtureReq
     changed = []
     for question in some(questions(f"{sample}.toml"), 2):
         plan = reading(kb, question)
-        for kind, text in chance.sample(list(harmless(question)), 3 if LONG else 2):
+        for kind, text in chance.sample(list(harmless(question)), 3 if LONG else 1):
             if reading(kb, text) != plan:
                 changed.append((kind, text))
     assert changed == []

@@ -8,7 +8,7 @@ from scale import LONG
 
 from scripts.fuzz import stores as fuzz
 
-COUNT = 20_000 if LONG else 200
+COUNT = 20_000 if LONG else 120
 FIXED_SEED = 7
 
 

@@ -289,7 +289,7 @@ def test_random_chains_have_the_rows_that_cypher_gives(tmp_path):
     chance, refused = Random(11), 0
     with closing(made(tmp_path, write_random)) as store:
         schema = store.schema()
-        for _ in range(examples(600)):
+        for _ in range(examples(300)):
             chain = Chain(chance)
             try:
                 query = verify(chain.text, schema, dialect="ladybug")
@@ -298,4 +298,4 @@ def test_random_chains_have_the_rows_that_cypher_gives(tmp_path):
                 refused += 1
                 continue
             assert found == chain.rows(), f"{chain.text}\n{query.text}"
-    assert refused < examples(600) / 10
+    assert refused < examples(300) / 10

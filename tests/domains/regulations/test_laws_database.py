@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from scale import LONG
 
 import fingerpost
 from fingerpost import Settings
@@ -12,6 +13,7 @@ from fingerpost.core.answer import Status
 from fingerpost.linking import recognised_pack
 
 
+@pytest.mark.skipif(not LONG, reason="needs a long run: a server plans a query for each pair of labels that law has")
 def test_a_corpus_on_a_server_needs_no_other_configuration(statutes: Path, neo4j_server, tmp_path: Path) -> None:
     one_date = statutes / "2024-11-01"  # a server plans a query for each pair of labels that a type joins
     fingerpost.load([one_date], neo4j_server.url, settings=Settings(cache_folder=tmp_path / "loaded"))
