@@ -59,6 +59,7 @@ def _found(kb, question):
         ("Which authors have neither a country nor a book?", "either", "nor", "nor"),
         ("Members between 20 and 30 years old", "between", "old", "between"),
         ("List the members alphabetically", "sort", "asc name", "alphabetically"),
+        ("Show the books, limit the list to 5", "top", "some", "limit the list to 5"),
         ("Who wrote Emma?", "who", "", "Who"),
         ("When did Anna Kowalska join?", "ask property", "when", "When"),
     ],

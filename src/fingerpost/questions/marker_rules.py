@@ -117,7 +117,7 @@ _ANYONE = "(?:the )?(?:people|those|everyone|everybody|anyone|all|staff|ones)"
 _TREE = "(?:chain|line|tree|hierarchy|ladder)"
 _SAYING = "(?:(?:with|that|who|which|of) (?:(?:have|has|had|[a-z]{3,}) ){0,2})"
 _AS_ZERO = rf"(?:put|show|give|say|write|use) (?:a )?(?:0|zero) (?:where|if|when|for)(?: [a-z]+){{0,3}} {_NONE}"
-_RESULTS = "(?:them|these|it|(?:the )?results)"
+_SORTED = "(?:them|these|it|(?:the )?results)"
 _SINGLE = "".join(f"(?<={word} )|" for word in ("have", "has", "had", "with", "by", "of"))[:-1]
 _IN_ORDER = "(?= (?:in|from) (?:the |an? )?(?:ascending|descending|increasing|decreasing|alphabetical|reverse|order))"
 RULES: tuple[tuple[str, Role, str], ...] = (
@@ -254,7 +254,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         "by",
     ),
     (
-        rf"(?<!an )(?<!each )(?<!every )(?<!per )(?:sort|order|rank|arrange)(?:ed)?(?: {_RESULTS})? by",
+        rf"(?<!an )(?<!each )(?<!every )(?<!per )(?:sort|order|rank|arrange)(?:ed)?(?: {_SORTED})? by",
         Role.SORT,
         "",
     ),
