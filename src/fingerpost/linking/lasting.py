@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo, TextKind
+from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo
+from fingerpost.linking.derived import tells_when
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.text import Token, split_name, stem
 
-LASTING = "days since "
+_SINCE = "days since "
 """What the part of a date is called that tells how many days after another one it is: "days since opened_on"."""
 _STARTS = frozenset(
     map(
@@ -43,6 +44,11 @@ def lasting(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema
     return found
 
 
+def begun_by(part: str) -> str | None:
+    """The property that tells when that began of which a part is how many days it took; None for any other part."""
+    return part.removeprefix(_SINCE) if part.startswith(_SINCE) else None
+
+
 def _mentions(
     spans: list[tuple[LabelInfo | RelationshipInfo, PropertyInfo, PropertyInfo]], start: int, end: int, verb: str
 ) -> Iterator[Mention]:
@@ -60,7 +66,7 @@ def _mentions(
             f"the days from {first.name} to {last.name}",
             frozenset((name,)),
             edge,
-            part=f"{LASTING}{first.name}",
+            part=f"{_SINCE}{first.name}",
         )
 
 
@@ -68,14 +74,10 @@ def _spans(schema: GraphSchema) -> Iterator[tuple[LabelInfo | RelationshipInfo, 
     """What has one date that tells when it began, with that and each that tells when it was over."""
     owners: list[LabelInfo | RelationshipInfo] = [*schema.labels, *schema.relationships]
     for owner in owners:
-        dates = [info for info in owner.properties if _is_day(info)]
+        dates = [info for info in owner.properties if tells_when(info) and not info.number]
         words = {info.name: set(map(stem, split_name(info.name))) for info in dates}
         dates = [info for info in dates if _PLANNED.isdisjoint(words[info.name])]
         ends = [info for info in dates if not _ENDS.isdisjoint(words[info.name])]
         starts = [info for info in dates if info not in ends and not _STARTS.isdisjoint(words[info.name])]
         if len(starts) == 1:
             yield from ((owner, starts[0], end) for end in ends)
-
-
-def _is_day(info: PropertyInfo) -> bool:
-    return info.temporal and not info.number and info.text_kind is not TextKind.CLOCK_TIME

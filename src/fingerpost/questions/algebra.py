@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from fingerpost.linking.derived import AGE
-from fingerpost.linking.lasting import LASTING
+from fingerpost.linking.lasting import begun_by
 from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions.markers import Role
 from fingerpost.questions.state import Filter, Item, Reason
@@ -182,8 +182,9 @@ def called(term: Term) -> str | None:
     """What a column of a property is called: by its name, and what is told of it."""
     if not term.part:
         return term.property
-    if term.part.startswith(LASTING):
-        return f"time from {term.part.removeprefix(LASTING)} to {term.property}"
+    begun = begun_by(term.part)
+    if begun is not None:
+        return f"time from {begun} to {term.property}"
     return term.part if term.part == AGE else f"{term.part} of {term.property}"
 
 

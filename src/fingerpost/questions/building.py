@@ -9,7 +9,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import PlanError
 from fingerpost.core.schema import GraphSchema, ValueType
 from fingerpost.linking.derived import AGE
-from fingerpost.linking.lasting import LASTING
+from fingerpost.linking.lasting import begun_by
 from fingerpost.plans import (
     ORDERINGS,
     AnyOf,
@@ -288,7 +288,7 @@ class PlanBuilder(Operands):
                 raise PlanError("an age at an event must be computed where only tests stand", code="plan.shape")
             self._late.append(self._aged(condition))
             return []
-        if condition.part.startswith(LASTING):
+        if begun_by(condition.part) is not None:
             self._compute(condition, computed=computed)
             return []
         info = self.info(term)

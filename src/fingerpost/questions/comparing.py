@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.linking.derived import AGE, tells_birth, tells_life
 from fingerpost.linking.english import english, stems
-from fingerpost.linking.lasting import LASTING
+from fingerpost.linking.lasting import begun_by
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import is_year
 from fingerpost.linking.scores import PREPOSITION
@@ -132,7 +132,7 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
             if span is not None and marker.value == "= time" and item.start == marker.end + 1:
                 yield from _lasting(bare, item.owner, span, mention, said, 0.0)  # "in the year 2006"
                 return
-            if item.part.startswith(LASTING):
+            if begun_by(item.part) is not None:
                 yield from _took(bare, item, sign, mention, said)
                 return
             way = directed(sign, about, info.name)
@@ -443,8 +443,11 @@ def _took(state: State, item: Item, sign: str, mention: Mention, said: Reason) -
         return
     negated = any(map(denies, state.pending))
     pending = tuple(m for m in state.pending if not denies(m))
-    place = item.owner, item.property or "", Comparison(sign), days, item.edge, negated, mention.start, mention.end
-    yield scored(state, said, filters=(*state.filters, Filter(*place, item.part)), pending=pending, descriptor=-1)
+    assert item.property is not None
+    took = Filter(
+        item.owner, item.property, Comparison(sign), days, item.edge, negated, mention.start, mention.end, item.part
+    )
+    yield scored(state, said, filters=(*state.filters, took), pending=pending, descriptor=-1)
 
 
 def _conditions(

@@ -24,9 +24,11 @@ _SHARED = 2
 
 def counted_per(graph: SchemaGraph, state: State, wording: Wording) -> Measure | None:
     """What is counted or added up where nothing else measures; None where the words ask for no groups so."""
-    said = ((m, wording.said(m.start, m.end)) for m in state.markers if m.role is Role.GROUP)
-    group, word = next(((m, text) for m, text in said if text in ("per", "by")), (None, ""))
-    if group is None or any(m.role in (_MEASURES if word == "by" else _OTHERWISE) for m in state.markers):
+    group = _group(state, wording, "per", "by")
+    if group is None:
+        return None
+    word = wording.said(group.start, group.end)
+    if any(m.role in (_MEASURES if word == "by" else _OTHERWISE) for m in state.markers):
         return None
     before = [item for item in state.items if item.end <= group.start]
     behind = [item for item in state.items if item.start >= group.end]
@@ -42,12 +44,18 @@ def counted_per(graph: SchemaGraph, state: State, wording: Wording) -> Measure |
 
 def over_all(state: State, head: Head, measures: tuple[Measure, ...], wording: Wording) -> Head:
     """ "The average salary per employee", which each has one of: the average of all."""
-    if not any(m.role is Role.GROUP and wording.said(m.start, m.end) == "per" for m in state.markers):
+    if _group(state, wording, "per") is None:
         return head
     averages = {m.term.owner for m in measures if m.function is AggregateFunction.AVG and not m.each}
     owned = all(m.function is AggregateFunction.AVG and m.term.property and not m.term.edge for m in measures)
     kept = tuple(k for k in head.keys if not (owned and k[1:3] == (None, False) and averages == {k.owner}))
     return head._replace(keys=kept)
+
+
+def _group(state: State, wording: Wording, *words: str) -> Marker | None:
+    """The first marker of groups that is one of these words."""
+    groups = (m for m in state.markers if m.role is Role.GROUP)
+    return next((m for m in groups if wording.said(m.start, m.end) in words), None)
 
 
 def _counted_deeds(state: State, group: Marker) -> Measure | None:

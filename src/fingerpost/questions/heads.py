@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fingerpost.linking.lasting import LASTING
+from fingerpost.linking.lasting import begun_by
 from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions.algebra import GroupCondition, Head, Kind, Measure, Term, has_role, scored_head, term_of
 from fingerpost.questions.alike import alike, in_groups, ratio
@@ -204,7 +204,7 @@ class HeadBuilder:
         if listed.kind is not Kind.LIST or len(listed.columns) != 1:
             return None
         term = listed.columns[0]
-        lasts = term.part.startswith(LASTING)
+        lasts = begun_by(term.part) is not None
         if not asks and not lasts:
             return None
         grouping = (term_of(item) for item in state.items if has_role(item, Role.GROUP))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
 from fingerpost.linking.derived import AGE
-from fingerpost.linking.lasting import LASTING
+from fingerpost.linking.lasting import begun_by
 from fingerpost.plans import Aggregate, AggregateFunction, Let, Operand, Ref, Value
 from fingerpost.questions.algebra import Measure, Term, called
 from fingerpost.questions.parts import HELD, TYPED, Derived
@@ -68,9 +68,10 @@ class Operands:
         held = self._held(term)
         if term.part == AGE and self._when is not None:
             return self._derived.age_at(held, self.info(term), self._held(self._when), self.info(self._when))
-        if term.part.startswith(LASTING):
-            begun = term._replace(property=term.part.removeprefix(LASTING), part="")
-            return self._derived.days(self._held(begun), self.info(begun), held, self.info(term))
+        begun = begun_by(term.part)
+        if begun is not None:
+            first = term._replace(property=begun, part="")
+            return self._derived.days(self._held(first), self.info(first), held, self.info(term))
         return self._derived.part(held, self.info(term), term.part) if term.part else held
 
     def owners(self, terms: Iterable[Term]) -> dict[str, None]:

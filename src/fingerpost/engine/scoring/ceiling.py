@@ -3,13 +3,13 @@ the words that are passed over say what is asked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from fingerpost.engine.scoring.answer_signs import ECHOES_A_NAME, ONE_EACH
 from fingerpost.engine.scoring.overlooked import overlooked, telling
 from fingerpost.linking import RANKS
 from fingerpost.plans import ORDERINGS, AggregateFunction, Comparison
-from fingerpost.questions import ASKING, NESTED, Candidate, Filter, Kind, Parsed, Role, Term, explained
+from fingerpost.questions import ASKING, NESTED, Candidate, Filter, Kind, Parsed, Role, explained
 from fingerpost.stores import Result
 
 NO_ANSWER = (
@@ -89,7 +89,10 @@ def ceiling(
 def _is_by_itself(parsed: Parsed, candidate: Candidate) -> bool:
     """Whether things are listed by themselves where the question asks for something else by them."""
     head = candidate.head
-    if head.kind is not Kind.LIST or not head.keys or any(term[:3] not in _own(head.keys) for term in head.columns):
+    if head.kind is not Kind.LIST or not head.keys:
+        return False
+    own = {own for key in head.keys for own in (key[:3], (key.owner, None, key.edge))}
+    if any(term[:3] not in own for term in head.columns):
         return False
     groups = (m for m in parsed.markers if m.role is Role.GROUP)
     return any(parsed.linked.tokens[m.start].norm in ("per", "by") for m in groups)
@@ -99,11 +102,6 @@ def _is_added_up_unasked(parsed: Parsed, candidate: Candidate) -> bool:
     """Whether numbers are added up where no word says what is done with them: "durations by airline"."""
     sums = any(measure.function is AggregateFunction.SUM for measure in candidate.head.measures)
     return sums and not any(marker.role in (Role.AGGREGATE, Role.COUNT, Role.SHARE) for marker in parsed.markers)
-
-
-def _own(keys: Iterable[Term]) -> set[tuple[int, str | None, bool]]:
-    """Keys, and the things that they are of."""
-    return {own for key in keys for own in (key[:3], (key.owner, None, key.edge))}
 
 
 def _is_top_of_nothing(parsed: Parsed, candidate: Candidate) -> bool:
