@@ -29,7 +29,10 @@ def is_by_document(request: Request) -> bool:
     """Whether the answer are provisions, which know their document but not what kind it is."""
     if request.asked in (Asked.PROVISIONS, Asked.DEFINITION):
         return True
-    return bool(request.chains) and bool(request.chains[0].target.provision)
+    [first] = request.chains[:1] or [None]
+    if first is None or not first.target.provision:
+        return False
+    return not first.steps or request.last_step.incoming  # what a provision cites are instruments
 
 
 def finds_nothing(request: Request, result: Result) -> bool:

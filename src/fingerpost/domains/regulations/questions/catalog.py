@@ -25,7 +25,8 @@ _WORD: Final = re.compile(r"[^\W_]+(?:\.\d+)*", re.UNICODE)
 _NO_TITLES: Final = _SMALL | KIND_WORDS
 _NUMBERS: Final = re.compile(
     r"\b(?:SOR|SI|DORS|TR)[/-]\d{2,4}-\d+\b|\bC\.?R\.?C\.?,? (?:c|ch)\. ?\d+\b"
-    r"|\b(?:R\.?S\.?C\.?|S\.?C\.?|L\.?C\.?|L\.?R\.?C\.?)[, ]*(?:\(?\d{4}\)?)[, ]+(?:c|ch)\. ?[A-Z]?-?\d+(?:\.\d+)*\b"
+    r"|\b(?:R\.?S\.?C\.?|S\.?C\.?|L\.?C\.?|L\.?R\.?C\.?)[, ]*(?:\(?\d{4}\)?)[, ]+"
+    r"(?:chap(?:ter|\.)?|ch?\b\.?) ?[A-Z]?-?\d+(?:\.\d+)*\b"
     r"|\b\d{4}, (?:c|ch)\. ?\d+\b|\b[A-Z]-\d+(?:\.\d+)?\b",
 )
 _ABBREVIATION: Final = re.compile(
@@ -34,7 +35,10 @@ _ABBREVIATION: Final = re.compile(
 """Capitals, but no Roman number."""
 
 _CRC: Final = re.compile(r"\bc\.?r\.?c\b\.?")
+_STATUTES: Final = re.compile(r"\b(?:r\.?s\.?c|s\.?c|l\.?r\.?c|l\.?c)\b\.?")
+_CHAPTER: Final = re.compile(r"\b(?:chap(?:ter)?|ch?)\b(?!-)\.?")
 _REGS: Final = re.compile(r" regs?$")
+_IN_BRACKETS: Final = re.compile(r"(?<=\w)\s*\([^()]*\)$")
 _YEAR: Final = re.compile(r",? \d{4}$")
 _JOINING: Final = frozenset("of and respecting".split())
 """Small words within a title, before which no other title ends."""
@@ -77,7 +81,7 @@ class Catalog:
         self.all = tuple(titles)
         self._names: dict[tuple[str, ...], list[Title]] = {}
         self._undated: dict[tuple[str, ...], list[Title]] = {}
-        """Titles without their years, which mean what no title is whole."""
+        """Titles without their years, or what stands in brackets behind them, which mean what no title is whole."""
         self._short: dict[str, list[Title]] = {}
         self._wider: dict[str, list[Title]] = {}
         """Initials with those of small words, which mean what no other initials do: "ATIA"."""
@@ -99,7 +103,7 @@ class Catalog:
             self._by_length.setdefault(len(name), []).append(name)
 
     def _add(self, title: Title) -> None:
-        short = _YEAR.sub("", title.title)
+        short = _IN_BRACKETS.sub("", _YEAR.sub("", title.title))
         for names, name in () if title.label == AMENDMENT else ((self._names, title.title), (self._undated, short)):
             key = tuple(_words(name))
             if key:
@@ -178,7 +182,7 @@ class Catalog:
             best = self._longest_title(tokens, first, written=question[tokens[first][0]].isupper())
             if best is not None:
                 last, titles = best
-                start, end = tokens[first][0], tokens[last][1]
+                start, end = tokens[first][0], _closed(question, tokens[first][0], tokens[last][1])
                 another = of_province(question, start, end)
                 if another is not None:
                     found.append(Mention(*another, ()))
@@ -297,6 +301,12 @@ def _goes_on_before(question: str, tokens: list[tuple[int, int, str]], first: in
     return own[:1].isupper() and together and word not in _SMALL | _OPENERS and not own.isupper()
 
 
+def _closed(question: str, start: int, end: int) -> int:
+    """The end of a title, with the bracket that closes one in it."""
+    is_open = question.count("(", start, end) > question.count(")", start, end)
+    return end + 1 if is_open and question[end:][:1] == ")" else end
+
+
 def _put(index: dict, key: object, title: Title) -> None:  # type: ignore[type-arg]
     titles = index.setdefault(key, [])
     if title not in titles:
@@ -383,5 +393,5 @@ def _words(text: str) -> list[str]:
 def _number(text: str) -> str:
     """A number or chapter without its punctuation: "SOR/96-332" and "SOR-96-332" are alike."""
     plain = _CRC.sub("crc", text.casefold())
-    plain = plain.replace("dors", "sor").replace("tr/", "si/").replace("ch.", "c.").replace("l.c.", "s.c.")
-    return re.sub(r"[^a-z0-9.]+", " ", plain.replace("s.c.", "").replace("r.", "")).strip(" .")
+    plain = _CHAPTER.sub(" c. ", _STATUTES.sub(" ", plain.replace("dors", "sor").replace("tr/", "si/")))
+    return re.sub(r"[^a-z0-9.]+", " ", plain).strip(" .")

@@ -71,6 +71,14 @@ def chains_of(text: str, named: Sequence[Named], cues: Sequence[Cue], language: 
     return Chains(found, head)
 
 
+def through(chains: Sequence[Chain], said: re.Match[str] | None) -> tuple[Chain, ...]:
+    """Chains of one step with the kind of what lies between, where words for what is indirect say it."""
+    kind = next((kinds[0] for pattern, kinds in KINDS if said is not None and pattern.search(said["kind"] or "")), "")
+    if not kind or any(len(chain.steps) != 1 for chain in chains):
+        return tuple(chains)
+    return tuple(replace(chain, steps=(replace(chain.steps[0], kind=kind),)) for chain in chains)
+
+
 def _steps(
     text: str, before: Sequence[Cue], after: Sequence[Cue], span: tuple[int, int], language: str
 ) -> tuple[list[Step], int | None]:

@@ -113,6 +113,21 @@ def all_of(request: Request, built: PatternBuilder) -> Plan:
     return built.plan(columns=columns, order=(Order(operand=Ref(name="title")),))
 
 
+def by_date(request: Request, built: PatternBuilder) -> Plan:
+    """Instruments of a kind by the day on which they were registered, the last first if the latest are asked for."""
+    answer = built.node(kind(request), "answer")
+    built.require(answer, "language", Comparison.EQ, "en")
+    built.where.append(Test(left=Ref(name=answer, property="registered"), comparison=Comparison.IS_NULL, negated=True))
+    narrowed(built, request, answer)
+    if request.period is not None:
+        within(built, answer, "registered", request.period)
+    columns = built.columns(
+        ("title", answer, "title"), ("identifier", answer, "identifier"), ("registered", answer, "registered")
+    )
+    order = (Order(operand=Ref(name="registered"), descending=request.latest), Order(operand=Ref(name="title")))
+    return built.plan(columns=columns, order=order)
+
+
 def latest_of(built: PatternBuilder, answer: str, columns: tuple[Column, ...], *, most: int | None = _LATEST) -> Plan:
     """The instruments that were amended last, first."""
     changed = Ref(name=answer, property="lastAmended")

@@ -21,12 +21,14 @@ from fingerpost.domains.regulations.questions.patterns import (
     DEFINES,
     DEFINITIONS,
     ENABLING,
+    EXTREME,
     HUBS,
     KINDS,
     MOST,
     MOST_REGULATIONS,
     MUTUAL,
     NONE,
+    OLDEST,
     OTHERS,
     REGISTERED,
     REPEALED,
@@ -80,9 +82,12 @@ class CorpusReader:
                 Asked.MOST, kinds=self.kinds, language=self.language, most=self.number(), relation="IMPLEMENTS",
                 other="Regulation",
             )  # fmt: skip
-        counted = self._counted() or self._all() or self._registered() or self._hubs() or self._none()
-        if counted is not None:
-            return counted
+        readers = (self._by_date, self._counted, self._all, self._registered, self._hubs, self._none)
+        read: Request | Unread | None = None
+        for reader in readers:
+            read = read or reader()
+        if read is not None:
+            return read
         if self.kinds and not self.cues and not self.loose and REPEALED.search(self.text):
             holds, _ = in_force_in(self.text)
             if holds and NEGATION.search(self.text) is None:
@@ -120,6 +125,19 @@ class CorpusReader:
         if not REGISTERED.search(self.text) or not ASKS.search(self.text):
             return None
         return Request(Asked.ALL, kinds=self.kinds, period=self.period, language=self.language)
+
+    def _by_date(self) -> Request | Unread | None:
+        """The oldest or the newest of the regulations: only they have a date on which they came about."""
+        found = EXTREME.search(self.text)
+        if found is None or self.cues or self.loose or THIS.search(self.text) or NEGATION.search(self.text):
+            return None
+        if self.kinds != ("Regulation",):
+            return Unread("This corpus has the dates on which regulations were registered, and no others of that kind.")
+        latest = OLDEST.search(found[0]) is None
+        return Request(
+            Asked.BY_DATE, kinds=self.kinds, period=self.period, language=self.language, most=self.number(),
+            latest=latest,
+        )  # fmt: skip
 
     def _none(self) -> Request | None:
         """What stands in no relation: "which acts have no regulations", "which acts are cited by no regulation"."""

@@ -44,9 +44,23 @@ ASKS: Final = re.compile(
 COUNT: Final = re.compile(r"\bhow many\b|\bnumber of\b|\bcount\b|\bcombien\b")
 OFTEN: Final = re.compile(r"\bhow (?:often|many times|strongly)\b|\bcombien de fois\b")
 LAST: Final = re.compile(r"\bwhen\b.*\blast\b|\b(?:last|latest|most recent(?:ly)?)\b|\bquand\b|\bwhen\b|\bdernière\b")
-NEWEST: Final = re.compile(r"\b(?:last|latest|most recent(?:ly)?|newest|derni[eè]re?s?|plus récente?s?)\b")
-OLDEST: Final = re.compile(r"\b(?:first|earliest|oldest|premi[eè]re?s?|plus ancienne?s?)\b")
-INDIRECT: Final = re.compile(r"\bindirect(?:ly|ement)?\b|\btwo (?:hops|steps)\b|\bsecond[- ]hand\b")
+NEWEST: Final = re.compile(r"\b(?:last|latest|most recent(?:ly)?|newest|derni[eè]re?s?|plus récente?s?|récente?s?)\b")
+OLDEST: Final = re.compile(r"\b(?:first|earliest|oldest|premi[eè]re?s?|plus ancien(?:ne)?s?|ancien(?:ne)?s?)\b")
+_OF_A_KIND: Final = r"(?:acts?|statutes?|laws?|regulations?|regs|orders?|lois?|règlements?)"
+EXTREME: Final = re.compile(
+    r"\b(?:newest|latest|oldest|earliest|most recent|(?:plus )?ancien(?:ne)?s?|plus récente?s?|premi[eè]re?s?)\s+"
+    rf"(?:(?:registered|made|issued|enacted|enregistrée?s?)\s+)?{_OF_A_KIND}\b"
+    rf"|\b{_OF_A_KIND}\b.*\b(?:registered|made|issued|enacted)\s+(?:last|first|most recently|earliest)\b"
+    rf"|\b(?:last|first|most recently|earliest)\s+(?:registered|made|issued|enacted)\s+{_OF_A_KIND}\b"
+    rf"|\b{_OF_A_KIND}\s+(?:is|are)\s+(?:the )?(?:newest|latest|oldest|earliest|most recent)\s*[?.]?\s*$"
+    rf"|\b{_OF_A_KIND}\s+(?:est |sont )?(?:le |la |les )?plus (?:ancien(?:ne)?s?|récente?s?)\b"
+)
+"""The first or the last of a kind by date, in the whole corpus: "the oldest regulation"."""
+INDIRECT: Final = re.compile(
+    r"\bindirect(?:ly|ement)?\b|\btwo (?:hops|steps)\b|\bsecond[- ]hand\b"
+    r"|\b(?:through|via|by way of|par l[’']intermédiaire d[’']) ?"
+    r"(?:another|one other|an intermediate|une? autre)(?: (?P<kind>acts?|statutes?|regulations?|lois?|règlements?))?\b"
+)
 MUTUAL: Final = re.compile(
     r"\bmutual(?:ly)?\b|\beach other\b|\bone another\b|\bréciproque(?:s|ment)?\b|\bmutuelle(?:s|ment)?\b|\bmutuels?\b"
     r"|\bl[’']une? l[’']autre\b"
@@ -56,6 +70,8 @@ BETWEEN: Final = re.compile(
     r"|\b(?:relationships?|relations?|connections?|links?|related|connected|linked|relates? to)\b"
     r"|\bcompare\b|\bcompar(?:er|ez|aison)\b|\brelations? entre\b"
 )
+DEPENDS: Final = re.compile(r"\bdepends? on\b|\bprerequisites?\b|^\s*what requires\b")
+"""Relations that no text of law says: that nothing else is meant cannot be known."""
 MOST: Final = re.compile(
     r"\b(?:most|top|le plus|les plus)\b|\bby (?:the )?(?:largest|greatest|highest|biggest) number of\b"
     r"|\bpar le plus grand nombre d[e’']"
@@ -78,6 +94,8 @@ NUMBER: Final = rf"(\d{{1,3}}|{'|'.join(NUMBER_WORDS)})"
 TOP: Final = re.compile(
     rf"\b(?:top|the|les)?\s*{NUMBER}\s+most\b|\btop {NUMBER}\b"
     rf"|\b{NUMBER} (?:acts|laws|statutes|regulations|instruments)\b(?=.*\bmost\b)|\bles {NUMBER}\b"
+    rf"|\b{NUMBER} (?:newest|oldest|latest|earliest|last|first)\b|\b(?:last|first|latest|earliest) {NUMBER}\b"
+    rf"|\b{NUMBER} (?:règlements|lois) (?:les )?plus\b|\b{NUMBER} dernières?\b"
 )
 BOTH: Final = re.compile(r"⟨\d⟩(?:\s*,\s*(?:the |la |le )?⟨\d⟩)*\s*,?\s*(?P<join>and|et|or|ou)\s*(?:the |la |le )?⟨\d⟩")
 JOINED: Final = re.compile(r"\s*(?:and|et)\s*(?:also )?")
@@ -176,7 +194,8 @@ DEFINED: Final = re.compile(
     r"|(?:quelle est )?la définition (?:de|du|d[’'])|définition (?:de|du|d[’'])|qu[’']entend-on par)\s*"
     r"(?:the (?:term|word|expression) |le terme |l[’']expression |an? |the |une? |la |le )?"
     r"[\"“'‘«]?\s*(?P<term>[\w’' -]{2,60}?)\s*[\"”'’»]?(?:\s+(?:mean|means))?"
-    r"(?:\s+(?:in|under|for the purposes of|according to|within the meaning of|dans) (?:the |la |le )?⟨\d⟩)?\s*\??\s*$"
+    r"(?:\s+(?:in|under|for the purposes of|according to|within the meaning of|dans|selon|d[’']après"
+    r"|(?:au sens|aux termes|pour l[’']application|en vertu) d[eu]) (?:the |la |le |l[’'])?⟨\d⟩)?\s*\??\s*$"
 )
 BARE: Final = re.compile(
     r"\s*(?:(?:which|what) (?:act|law|statute|regulation|order|instrument|document) (?:is|has|bears) (?:the )?"

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Final, overload
 
 from fingerpost.core.cells import Cell
+from fingerpost.domains.regulations.questions.catalog import AMENDMENT
 from fingerpost.domains.regulations.questions.request import Period, Request, Target
 from fingerpost.stores import Result
 
@@ -58,7 +59,7 @@ class Rows(Sequence[Mapping[str, Cell]]):
 def said(target: Target) -> str:
     """A target in words: "section 7(1) of the Employment Insurance Act"."""
     title = target.title.title
-    if target.among is not None:
+    if target.among is not None or target.title.label == AMENDMENT:
         return title
     name = title if title.startswith(("Loi", "Règlement")) else f"the {title}"
     if not target.provision:

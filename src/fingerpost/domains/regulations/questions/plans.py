@@ -10,6 +10,7 @@ from fingerpost.domains.regulations.questions.corpus_plans import (
     all_of,
     amended,
     between_two,
+    by_date,
     latest_of,
     most,
     mutual,
@@ -369,10 +370,7 @@ def _related(request: Request, built: PatternBuilder) -> Plan:
 
 
 _PLANS: Final = {
-    Asked.LIST: _listed,
-    Asked.COUNT: _listed,
-    Asked.LAST: _listed,
-    Asked.FIRST: _listed,
+    **dict.fromkeys((Asked.LIST, Asked.COUNT, Asked.LAST, Asked.FIRST), _listed),
     Asked.YES_NO: _related,
     Asked.STRENGTH: _related,
     Asked.PROVISIONS: _provisions,
@@ -395,5 +393,6 @@ _PLANS: Final = {
     Asked.UNAMENDED: unamended,
     Asked.NONE: none,
     Asked.ALL: all_of,
+    Asked.BY_DATE: by_date,
     Asked.ABOUT: about,
 }

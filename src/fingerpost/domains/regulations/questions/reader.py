@@ -56,6 +56,7 @@ _OTHER = {
     Asked.DEFINITIONS: "definition",
     Asked.STATISTICS: "statistics",
     Asked.ALL: "search",
+    Asked.BY_DATE: "search",
     Asked.ABOUT: "search",
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fingerpost.domains.regulations.questions.catalog import Catalog, Mention
-from fingerpost.domains.regulations.questions.chains import chains_of
+from fingerpost.domains.regulations.questions.chains import chains_of, through
 from fingerpost.domains.regulations.questions.clauses import (
     NEGATION,
     amended_in,
@@ -32,6 +32,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     COMPARE,
     COUNT,
     DEFINITIONS,
+    DEPENDS,
     ENABLING,
     FRONTED,
     FRONTED_FRENCH,
@@ -74,12 +75,13 @@ from fingerpost.domains.regulations.questions.request import (
     Target,
     Unread,
 )
-from fingerpost.domains.regulations.questions.residue import residue
+from fingerpost.domains.regulations.questions.residue import other_noun, residue
 from fingerpost.domains.regulations.questions.sets import with_set
 from fingerpost.domains.regulations.questions.template import PROVISION, templated
 
 _IN_TIME = (Step("AMENDS", incoming=True), Step("IMPLEMENTS", incoming=True))
 """Relations whose first and last have a date: the amendments of an instrument, the regulations under an act."""
+_NOTHING = ("no", "nothing", "none", "anything", "aucun", "aucune")
 _PLAIN = frozenset((Asked.SECTIONS, Asked.ABOUT, Asked.DEFINITIONS, Asked.REPEALED_PARTS))
 """What is answered without a relation; where a question has words beside, these are asked of the text."""
 _IN_WORDS = frozenset((Asked.TEXT, Asked.DEFINITION, Asked.DEFINITIONS, Asked.SECTIONS, Asked.ABOUT))
@@ -182,19 +184,20 @@ class _Reader(PairReader):
                 return Unread(f"What is asked of “{words[0]}” in this question is not understood.", words)
         covered = [(cue.start, cue.end) for cue in self.cues]
         covered += [match.span() for match in ENABLING.finditer(self.text)]
-        if found.asked in (Asked.FIRST, Asked.LAST):
+        if found.asked in (Asked.FIRST, Asked.LAST, Asked.BY_DATE):
             covered += [match.span() for pattern in (NEWEST, OLDEST) for match in pattern.finditer(self.text)]
         ignored = residue(self.text, covered)
         negated = found.asked in (Asked.UNAMENDED, Asked.NONE) or any(chain.negated for chain in found.chains)
         if NEGATION.search(self.text) and not negated:
             word = NEGATION.findall(self.text)[0]
             return Unread(f"What “{word}” leaves out here is not understood.", (word,))
-        no = (
-            ("no", "nothing", "none", "anything", "aucun", "aucune")
-            if found.asked is Asked.NONE
-            else ("but", "mais", "nor")
-        )
+        no = _NOTHING if found.asked is Asked.NONE else ("but", "mais", "nor")
         left = tuple(word for word in ignored if not NEGATION.search(word) and word not in no)
+        other = other_noun(self.text[: self.cues[0].start], left) if self.cues else ""
+        if other:
+            return Unread(f"This corpus has acts and regulations, and no {other}.", (other,))
+        depends = DEPENDS.search(self.text) if found.asked is Asked.BETWEEN else None
+        left += (depends[0].strip(),) if depends is not None else ()
         return replace(found, ignored=left) if left else found
 
     def _request(self) -> Request | Unread | None:
@@ -231,11 +234,12 @@ class _Reader(PairReader):
             return Unread(f"What stands in no relation to {chains[0].target.title.title} is not looked for.")
         if self.registered is not None and self.kinds != ("Regulation",):
             return Unread("This corpus has the dates on which regulations were registered, and no others of that kind.")
+        between = INDIRECT.search(self.text)
         request = Request(
-            self._asked(chains), tuple(chains), self.kinds, self.period, self.language,
-            indirect=bool(INDIRECT.search(self.text)), strength=self.strength, amended=self.amended,
+            self._asked(chains), through(chains, between), self.kinds, self.period, self.language,
+            indirect=between is not None, strength=self.strength, amended=self.amended,
             in_force=self.in_force, section=self._section(chains), latest=self.latest, registered=self.registered,
-            dated=self._dated(chains),
+            dated=self._dated(chains), most=self.number(),
         )  # fmt: skip
         return self._ranked(request)
 

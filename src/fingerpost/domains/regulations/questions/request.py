@@ -36,6 +36,7 @@ class Asked(StrEnum):
     DEFINITIONS = "definitions"
     UNAMENDED = "unamended"
     ALL = "all"
+    BY_DATE = "by date"
     ABOUT = "about"
     STATISTICS = "statistics"
     NONE = "none"
@@ -125,11 +126,11 @@ class Request:
 
     `term` is what a definition is asked of; `most` how many of the most are wanted. `strength` bounds how often one
     cites the other, or how many do; `other` is the label of what it must stand in no relation to; `amended` and
-    `registered` ask for those that were so in a period, `latest` for those that were amended last, `ranked` for the
-    strongest first, `in_force` for those that are or are no longer. The `period` is that of the relation `dated`, or of
-    all; `apart` asks also for what only one of two cites; `whether` asks for a yes or no. The answer is one of the
-    instruments `within`, by their identifiers; `section` is where they cite. `by_title` asks for what is cited without
-    a link. `ignored` are words that nothing was made of.
+    `registered` ask for those that were so in a period, `latest` for those that were amended last, or registered last
+    where they are asked for by date, `ranked` for the strongest first, `in_force` for those that are or are no longer.
+    The `period` is that of the relation `dated`, or of all; `apart` asks also for what only one of two cites;
+    `whether` asks for a yes or no. The answer is one of the instruments `within`, by their identifiers; `section` is
+    where they cite. `by_title` asks for what is cited without a link. `ignored` are words that nothing was made of.
     """
 
     asked: Asked
@@ -171,6 +172,7 @@ OF_RELATIONS: Final = frozenset(
     (
         Asked.LIST, Asked.COUNT, Asked.YES_NO, Asked.LAST, Asked.FIRST, Asked.STRENGTH, Asked.PROVISIONS, Asked.MOST,
         Asked.MUTUAL, Asked.BETWEEN, Asked.AMENDED, Asked.AMENDED_PARTS, Asked.MOST_PARTS, Asked.UNAMENDED, Asked.NONE,
+        Asked.BY_DATE,
     )
 )  # fmt: skip
 

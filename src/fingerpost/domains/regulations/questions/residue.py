@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from fingerpost.domains.regulations.questions.clauses import NUMBER_WORDS
@@ -39,6 +39,22 @@ _EVERY: Final = _EXPECTED | frozenset(NUMBER_WORDS)
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _PLACEHOLDER: Final = re.compile(r"⟨\d+⟩")
 _ELIDED: Final = re.compile(r"^(?:l|d|qu|n|s|c|j)['’]")
+
+
+_ASKED_FOR: Final = re.compile(
+    r"\s*(?:which|what|how many|quel(?:le)?s?|combien d[e’'])\s*(?P<noun>(?:[\w’'-]+\s+)+?)"
+    r"(?:(?:do|does|did|are|is|were|was|have|has|had|been|that|which|also|now|currently|directly|ont|sont|qui)\s+)*$"
+)
+
+
+def other_noun(before: str, ignored: Collection[str]) -> str:
+    """What is asked for, if it is no instrument and no part of one: "which courts cite ..."; else nothing.
+
+    `before` is what stands before the first word for a relation, `ignored` what `residue` gives.
+    """
+    match = _ASKED_FOR.fullmatch(before)
+    words = match["noun"].split() if match is not None else []
+    return " ".join(words) if words and not set(words).difference(ignored) else ""
 
 
 def residue(text: str, covered: Iterable[tuple[int, int]]) -> tuple[str, ...]:

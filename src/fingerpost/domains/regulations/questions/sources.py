@@ -14,7 +14,7 @@ from fingerpost.engine import SourceEntry
 from fingerpost.stores import Result
 
 _DOCUMENT: Final = "documentId"
-_KEYS: Final = ("provision_id", "identifier", "amended_id", "regulation_id", "source_id", _DOCUMENT)
+_KEYS: Final = ("provision_id", "identifier", "amended_id", "regulation_id", "source_id", _DOCUMENT, "target_id")
 """The columns that say what a row was read from, the most exact first."""
 _SNIPPET: Final = 700
 

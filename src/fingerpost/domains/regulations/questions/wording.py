@@ -120,7 +120,11 @@ def _before_last(request: Request, chain: Chain) -> str:
             text = f"{step.kind.lower()}s that {_VERBS[step.relation, step.incoming][1]} {text}"
             continue
         text = f"what {_VERBS[step.relation, step.incoming][0]} {text}"
-    return f"what {_VERBS['CITES', request.last_step.incoming][0]} {text}" if request.indirect else text
+    if not request.indirect:
+        return text
+    step = request.last_step
+    single, several = _VERBS["CITES", step.incoming]
+    return f"{step.kind.lower()}s that {several} {text}" if step.kind else f"what {single} {text}"
 
 
 def _noun(request: Request) -> str:
@@ -170,6 +174,9 @@ def _last(request: Request, rows: Rows) -> tuple[str, Status]:
     subject = opened(said(request.chains[0].target))
     if not rows:
         return f"{subject} has not been amended, as far as this corpus shows.", Status.EMPTY
+    if request.most > 1:
+        which = "last" if request.asked is Asked.LAST else "first"
+        return _first_of(request, rows, which, f"amendments of {said(request.chains[0].target)}")
     row = rows[0]
     date = row.get("effective_date")
     when = f"in force {date}" if date is not None else f"of {row.get('year')}"
@@ -184,14 +191,40 @@ def _registered(request: Request, rows: Rows) -> tuple[str, Status]:
     subject = _subject(request)
     if not rows:
         return f"None: no regulation in this corpus implements {subject}, with a date{when(request)}.", Status.EMPTY
+    if request.most > 1:
+        which = "most recent" if request.asked is Asked.LAST else "oldest"
+        return _first_of(request, rows, which, f"regulations of a known date under {subject}")
+    return _outermost(request, rows, f" under {subject}"), Status.ANSWERED
+
+
+def _by_date(request: Request, rows: Rows) -> tuple[str, Status]:
+    """The newest or the oldest regulations of the corpus."""
+    if not rows:
+        return f"None: no regulation in this corpus has a date on which it was registered{when(request)}.", Status.EMPTY
+    if request.most == 1:
+        return _outermost(request, rows, ""), Status.ANSWERED
+    return _first_of(request, rows, "most recent" if request.latest else "oldest", "regulations of a known date")
+
+
+def _first_of(request: Request, rows: Rows, which: str, what: str) -> tuple[str, Status]:
+    """The first of the rows, as many as are wanted; more where the last of them shares its day."""
+    count = min(request.most, len(rows))
+    day = "registered" if "registered" in rows[0] else "effective_date"
+    while count < len(rows) and rows[count].get(day) is not None and rows[count].get(day) == rows[count - 1].get(day):
+        count += 1
+    lines = [f"{number}. {line(row, far=False)}" for number, row in enumerate(rows[:count], 1)]
+    return "\n".join([f"The {which} {len(lines)} of {len(rows)} {what}{when(request)}:", *lines]), Status.ANSWERED
+
+
+def _outermost(request: Request, rows: Rows, under: str) -> str:
+    """The first rows by date, all of one day."""
     day = rows[0]["registered"]
     same = list(dict.fromkeys(first(row) for row in rows if row["registered"] == day))
-    which = "most recent" if request.asked is Asked.LAST else "oldest"
-    head = f"The {which} regulation{'s' if len(same) > 1 else ''} of a known date under {subject}{when(request)}"
+    which = "most recent" if request.asked is Asked.LAST or request.latest else "oldest"
+    head = f"The {which} regulation{'s' if len(same) > 1 else ''} of a known date{under}{when(request)}"
     number = len(rows.first_cells)
     others = f" There are {number} of a known date." if number > len(same) else ""
-    text = f"{head} {'are' if len(same) > 1 else 'is'} {' and '.join(same)}, registered {day}.{others}"
-    return text, Status.ANSWERED
+    return f"{head} {'are' if len(same) > 1 else 'is'} {' and '.join(same)}, registered {day}.{others}"
 
 
 def _strength(request: Request, rows: Rows) -> tuple[str, Status]:
@@ -286,6 +319,7 @@ _WORDING: Final = {
     Asked.UNAMENDED: _titles,
     Asked.NONE: _titles,
     Asked.ALL: _titles,
+    Asked.BY_DATE: _by_date,
     Asked.ABOUT: about_said,
     Asked.DEFINITIONS: definitions_said,
     Asked.STATISTICS: statistics_said,
