@@ -114,6 +114,25 @@ LISTED = {
     "Which functions are mutually recursive with free_chain?": "",
     "Which functions have names beginning with shelf_?": "shelf_add shelf_count shelf_free shelf_new shelf_print "
     "shelf_remove",
+    "Which functions lie between main and item_free in the call graph?": "free_chain shelf_free",
+    "Which functions are on the way from main to free?": "free_chain item_free shelf_add shelf_free",
+    "Through which functions does main reach item_free?": "free_chain shelf_free",
+    "Which functions return a pointer to char?": "copy_title",
+    "Which functions return a pointer to a struct item?": "find_item",
+    "Which functions take a pointer to item?": "free_chain item_free",
+    "Which structs have a member of type item pointer?": "item shelf",
+    "Which structs have a field of type pointer to item?": "item shelf",
+    "Which structs have an item pointer member?": "item shelf",
+    "Where is the field copies read or written?": "shelf_add shelf_count shelf_print",
+    "Where is live_items used or changed?": "item_free shelf_add",
+    "Everything that could be affected by a change to item_free": "free_chain main shelf_free shelf_remove",
+    "Which functions are affected by a change of item_free?": "free_chain main shelf_free shelf_remove",
+    "What would a change to item_free affect?": "free_chain main shelf_free shelf_remove",
+    "Which functions would changing item_free break?": "free_chain main shelf_free shelf_remove",
+    "Which header files are included by main.c?": "shelf.h stdio.h stdlib.h",
+    "What is included in shelf.c?": "shelf.h stdio.h stdlib.h string.h",
+    "Which function is called from the most functions?": "item_free",
+    "Which two functions in main.c are called from the most functions?": "parse_copies usage",
 }
 
 
@@ -136,6 +155,10 @@ def test_lists(shelf: KnowledgeBase, question: str, names: str | None) -> None:
         ("Does main call malloc?", "No."),
         ("How long is usage?", "usage: 4 lines (main.c:19)"),
         ("Where is shelf_print defined?", "shelf_print: shelf.c:131"),
+        (
+            "Which function in main.c is called from the most functions?",
+            "2 functions:\n- parse_copies (1 caller, main.c:7)",
+        ),
         ("How many times is free called?", "4 calls."),
         ("How often does main.c call shelf_free?", "3 calls."),
         ("How many times does shelf_add call free?", "1 call."),
@@ -171,6 +194,8 @@ def test_an_answer_cites_file_and_line(shelf: KnowledgeBase) -> None:
         ("What fields does the struct shelve have?", "shelve", "shelf"),
         ("Which functions are defined in shelve.c?", "shelve.c", "shelf.c"),
         ("Which functions return a book?", "book", None),
+        ("What is the field page_count of item used for?", "page_count", None),
+        ("What does the constant MAX_SHELVES mean?", "MAX_SHELVES", None),
     ],
 )
 def test_names_that_the_code_lacks_are_refused(

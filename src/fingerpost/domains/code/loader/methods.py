@@ -58,6 +58,37 @@ class Methods:
         return bool(languages & _C)
 
     @cached_property
+    def wrappers(self) -> frozenset[str]:
+        """The `do {...} while (0)` that statements of macros are wrapped in: they run once, and are no loops."""
+        graph = self.graph
+        conditions = graph.edges.get("CONDITION", ())
+        return frozenset(
+            start
+            for start, end, _ in conditions
+            if graph.text(end, "code") == "0" and graph.text(start, "controlStructureType") == "DO"
+        )
+
+    @cached_property
+    def referenced(self) -> frozenset[str]:
+        """The methods that something other than a call names, as their address is taken for a callback or a table."""
+        graph = self.graph
+        found: set[str] = set()
+        for one, method, _ in graph.edges.get("REF", ()):
+            if graph.label.get(one) != "METHOD_REF":
+                continue
+            # where a function is declared or defined, front ends make a reference too
+            declares = one in self.statements or graph.number(one, "lineNumber") == graph.number(method, "lineNumber")
+            if not declares:
+                found.add(method)
+        return frozenset(found)
+
+    @cached_property
+    def statements(self) -> frozenset[str]:
+        """The nodes that stand in a block by themselves."""
+        graph = self.graph
+        return frozenset(one for block in graph.labelled("BLOCK") for one in graph.children.get(block, ()))
+
+    @cached_property
     def variables(self) -> dict[str, set[str]]:
         """The names of the parameters and variables of each method."""
         found: dict[str, set[str]] = defaultdict(set)
@@ -192,6 +223,7 @@ def _measures(methods: Methods, method: str) -> dict[str, Cell]:
     """The properties that are derived for a function."""
     graph, inside = methods.graph, methods.inside[method]
     structures = Counter(graph.text(n, "controlStructureType") for n in inside if graph.label[n] == "CONTROL_STRUCTURE")
+    wrappers = sum(n in methods.wrappers for n in inside)
     cases = sum(graph.label[n] == "JUMP_TARGET" and graph.text(n, "name") == "case" for n in inside)
     calls = [n for n in inside if graph.label[n] == "CALL"]
     names = [graph.text(n, "name") for n in calls]
@@ -207,7 +239,8 @@ def _measures(methods: Methods, method: str) -> dict[str, Cell]:
         "parameterCount": len(parameters(graph, method)),
         "returnCount": sum(graph.label[n] == "RETURN" for n in inside),
         "localCount": sum(graph.label[n] == "LOCAL" and methods.is_declared(n) for n in inside),
-        "loopCount": sum(structures[kind] for kind in _LOOPS),
+        "loopCount": sum(structures[kind] for kind in _LOOPS) - wrappers,
+        "referenced": method in methods.referenced,
         "allocates": any(_ALLOCATES.search(name) for name in called),
         "frees": any(_FREES.search(name) for name in called),
         "callsThroughPointer": bool(pointers),

@@ -42,6 +42,7 @@ _HINTS: Final = {
     "lines": "lines from the first to the last, both counted",
     "complexity": "cyclomatic: 1 + if, for, while, do, case, &&, ||, ?:",
     "location": "file and line",
+    "referenced": "whether anything but calls names it, as its address is taken",
     "indirectlyRecursive": "whether it reaches itself through other functions",
 }
 
@@ -203,7 +204,7 @@ def _derived(graph: CodeGraph, methods: Methods, calls: _Calls, types: dict[str,
         lines: dict[str, Cell] = {"count": len(nodes)}
         yield RelationshipRecord(caller, called, "CALLS", lines)
     for node, method in methods.owner.items():
-        if graph.label[node] in _CONTAINED:
+        if graph.label[node] in _CONTAINED and node not in methods.wrappers:
             yield RelationshipRecord(method, node, "CONTAINS", {})
     for method, kind in methods.kind.items():
         if kind == FUNCTION:

@@ -1,8 +1,9 @@
-"""Forms of questions for what functions call, directly or through others."""
+"""Forms of questions for what functions call, directly or through others, and for what a change to one affects."""
 
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from fingerpost.domains.code.questions.forms import LIST, F, method, rule
 from fingerpost.domains.code.questions.names import Names
@@ -57,6 +58,46 @@ def _common_callees(match: re.Match[str], names: Names) -> Request:
     return Request(
         Asked.LIST, "METHOD", (Condition(Kind.CALLED_BY, (method(names, match[1]), method(names, match[2]))),)
     )
+
+
+@rule(
+    rf"(?:{LIST}|(?:what|which) (?:is|are) )(?:{F} )?(?:that |which )?(?:lies?|(?:is|are)|stands?|sits?|comes?)? ?"
+    rf"(?:between|(?:on|along|in) (?:the |a |any )?(?:way|path|paths|call path|call paths|call chain|route) "
+    rf"(?:from|between)) {IDENTIFIER} (?:and|to) {IDENTIFIER}(?: in the call graph| in the graph)?"
+)
+@rule(rf"through (?:which|what) {F} (?:does|do|can) {IDENTIFIER} (?:reach|call|get to|lead to|end up in) {IDENTIFIER}")
+def _between(match: re.Match[str], names: Names) -> Request:
+    first, last = method(names, match[1]), method(names, match[2])
+    ends = Condition(Kind.NAMED, (first, last), negated=True, any=True)
+    return Request(
+        Asked.LIST, conditions=(Condition(Kind.REACHED_FROM, (first,)), Condition(Kind.REACHES, (last,)), ends)
+    )
+
+
+_CHANGE: Final = (
+    r"(?:(?:a |any )?changes? (?:to|of|in)|changing|modifying|touching|removing|rewriting) (?:the )?(?:function )?"
+)
+_AFFECT: Final = r"(?:affect|break|impact|influence|touch)"
+
+
+@rule(
+    r"what (?:would (?:break|be affected)|breaks|is affected|could break) (?:if|when) (?:i|we|one) "
+    rf"(?:chang(?:e|ed)|modif(?:y|ied)|touch(?:ed)?|remov(?:e|ed)|delet(?:e|ed)) {IDENTIFIER}"
+)
+@rule(
+    rf"(?:what|everything|anything|{LIST}{F}) (?:that |which )?(?:(?:would|could|will|might|may|can) be |are |is )"
+    rf"(?:affected|impacted|broken|touched) by {_CHANGE}{IDENTIFIER}"
+)
+@rule(rf"(?:what|(?:which|what) {F}) (?:would|could|will|might|may|can|does|do) {_CHANGE}{IDENTIFIER} {_AFFECT}")
+@rule(
+    r"what (?:would|could|will|might|can|may) (?:break|be (?:affected|impacted|broken)|change|fail|stop working) if "
+    rf"(?:the )?(?:function )?{IDENTIFIER} (?:is |was |were |gets |got |has been )?"
+    r"(?:chang(?:es|ed)|modified|removed|deleted|touched|rewritten|replaced|renamed|fails?|broke)"
+)
+@rule(rf"what (?:depends|relies) on {IDENTIFIER}")
+@rule(rf"(?:what is |what's )?(?:the )?impact of {_CHANGE}{IDENTIFIER}")
+def _impact(match: re.Match[str], names: Names) -> Request | None:
+    return Request(Asked.LIST, conditions=(Condition(Kind.REACHES, (method(names, match[1]),)),))
 
 
 @rule(rf"{LIST}callees of {IDENTIFIER}")

@@ -95,6 +95,18 @@ class Names:
             return self.method(last) if "::" in name and space.rpartition(".")[2] not in self.types else None
         return name if name in self.callable else self._folded.get(name.lower())
 
+    def has(self, name: str) -> bool:
+        """Whether a method, variable, field, type, parameter, module or file has that name."""
+        kinds = (self.fields, self.globals, self.types, self.all_types, self.parameters, self.modules)
+        return self.method(name) is not None or any(name in kind for kind in kinds) or self._is_file(name)
+
+    def _is_file(self, name: str) -> bool:
+        return any(file.rpartition("/")[2].partition(".")[0] == name for file in self.files)
+
+    def mentions(self, text: str) -> bool:
+        """Whether a string literal contains the text."""
+        return any(text in one for one in self.strings)
+
     def imported(self, name: str) -> tuple[str, ...]:
         """What files import that is of that name, or within it: `urllib3` also means `urllib3.util`."""
         found = (one for one in self.modules if one in (name, f".{name}") or one.lstrip(".").startswith(f"{name}."))

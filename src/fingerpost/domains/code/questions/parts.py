@@ -148,7 +148,9 @@ _plain_rules()
 
 @rule(
     rf"(?:(?:which|what) (?:headers?|header files?|files?|modules?) (?:does|do) {FILE} (?:include|import)|"
-    rf"what does {FILE} (?:include|import)|{LIST}(?:headers?|includes?|imports?) of {FILE})"
+    rf"what does {FILE} (?:include|import)|{LIST}(?:headers?|includes?|imports?) of {FILE}|"
+    rf"(?:what is|(?:which|what|list)(?: the)? (?:headers?|header files?|files?|modules?)(?: are| is)?) "
+    rf"(?:included|imported) (?:by|in|from) {FILE})"
 )
 @rule(rf"(?:what|(?:which|what) modules?) does (?:the )?module {IDENTIFIER} import")
 def _includes(match: re.Match[str], names: Names) -> Request | None:

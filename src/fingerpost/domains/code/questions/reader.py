@@ -51,6 +51,8 @@ _NO_FLOW: Final = (
     "Ask for a chain of calls between two functions, or which functions call both."
 )
 INTENT: Final = "find-function"
+_SNAKE: Final = re.compile(r"(?<![\w./-])[A-Za-z]+(?:_[A-Za-z0-9]+)+(?![\w./])")
+"""Names that are no English: `page_count`, `MAX_SHELVES`."""
 _YES_NO: Final = re.compile(
     rf"(?:does|do|can|will|has|have)\s+(?:the\s+)?(?:function\s+)?{IDENTIFIER}\s+(.+?)[?.! ]*", re.I
 )
@@ -162,7 +164,7 @@ class CodeReader:
         except NotInGraph as error:
             return DomainRefusal(str(error), INTENT, (question,), (), {"intent": INTENT})
         if request is None:
-            return _half_read(question, self.names)
+            return _half_read(question, self.names) or self._unheard_of(question)
         if request.asked is Asked.FLOW and not flows:
             return DomainRefusal(_NO_FLOW, "trace-flow", (question,))
 
@@ -185,6 +187,20 @@ class CodeReader:
         if flows and self._uses_a_macro(request):
             confidence, notes = _BY_FLOW, (_MACROS,)
         return DomainReading(plan, intent, confidence, compose, {"intent": intent}, notes, cite)
+
+    def _unheard_of(self, question: str) -> DomainRefusal | None:
+        """A refusal of a question that is not understood and names what nothing in the code is called."""
+        words = [one for one in _SNAKE.findall(question) if not self.names.has(one)]
+        if not words:
+            return None
+        others = self._named("LOCAL") | self._named("IDENTIFIER") | self._named("JUMP_TARGET")
+        missing = next((one for one in words if one not in others and not self.names.mentions(one)), None)
+        if missing is None:
+            return None
+        error = self.names.unknown(missing, "")
+        return DomainRefusal(
+            f"The code has nothing named {missing}.", INTENT, (missing,), error.similar, {"intent": INTENT}
+        )
 
     def _uses_a_macro(self, request: Request) -> bool:
         calls = {value for one in request.conditions if one.kind is Kind.CALLS for value in one.values}

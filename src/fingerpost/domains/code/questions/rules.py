@@ -78,6 +78,13 @@ def _called_by(match: re.Match[str], _: Names) -> Condition:
     return _measured("callerCount", MORE[(match["more"] or "exactly").lower()], number(match["amount"]))
 
 
+def _unused(_: re.Match[str], names: Names) -> tuple[Condition, ...]:
+    """What nothing calls, nor takes the address of for a table or a callback, where the graph says so."""
+    uncalled = _measured("callerCount", Comparison.EQ, 0)
+    known = names.measured is not None and "referenced" in names.measured
+    return (uncalled, Condition(Kind.FLAG, property="referenced", negated=True)) if known else (uncalled,)
+
+
 def _calling(match: re.Match[str], _: Names) -> Condition:
     return _measured("calleeCount", MORE[(match["more"] or "exactly").lower()], number(match["amount"]))
 
@@ -169,6 +176,11 @@ def _of_type(match: re.Match[str], names: Names) -> Condition:
     return Condition(Kind.FIELD_TYPE, names.types_like(type_name(match[2], match["before"] or match[3])), any=True)
 
 
+def _of_known_type(match: re.Match[str], names: Names) -> Condition | None:
+    """`have an item pointer field`, where the words before the noun are a type."""
+    return _of_type(match, names) if match[2].strip("* ") in names.all_types else None
+
+
 def _taking(match: re.Match[str], names: Names) -> Condition:
     place = match.groupdict().get("ordinal")
     plain = match[1].strip()
@@ -202,6 +214,7 @@ _SAY: Final = (
     r"returns?|sending|printing|reporting|logging|writing|mentioning)"
 )
 """What functions do with a text that stands in them."""
+_NOBODY: Final = r"(?:nobody|nothing|no one|no(?: other)? function)"
 _OTHER: Final = r"(?:(?:other|different|distinct)\s+)*(?:functions?|routines?)"
 RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (
@@ -243,12 +256,17 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (compiled(rf"{CALL}\s+(?:themselves|itself|themself)(?: recursively| directly)?"), _flag("recursive")),
     (
         compiled(
-            rf"{BE}(?:never called|not called(?: by any(?:thing|one| function))?|uncalled|unused|dead(?: code)?|"
-            r"never used|"
-            r"(?:that |which )?(?:does )?(?:nobody|no one|nothing|no(?: other)? function) (?:ever )?(?:calls?|uses?)|"
-            r"called (?:by|from) (?:nobody|nothing|no one|no(?: other)? function))"
+            rf"{BE}(?:never called|not called(?: by any(?:thing|one| function))?|uncalled|"
+            rf"(?:that |which )?(?:does )?{_NOBODY} (?:ever )?calls?|called (?:by|from) {_NOBODY})"
         ),
         lambda match, names: _measured("callerCount", Comparison.EQ, 0),
+    ),
+    (
+        compiled(
+            rf"{BE}(?:unused|dead(?: code)?|never used|unreferenced|"
+            rf"(?:that |which )?(?:does )?{_NOBODY} (?:ever )?(?:uses?|references?)|used (?:by|from) {_NOBODY})"
+        ),
+        _unused,
     ),
     (compiled(rf"{BE}(?:called|used|invoked)\s+{_SAID_MORE}(?P<amount>once|twice|{NUMBER} times)"), _times),
     (
@@ -311,6 +329,10 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
         compiled(rf"{HAVE}\s+(?:(no)|an?|any)\s+return (?:value|type)"),
         lambda match, names: Condition(Kind.RETURNS, ("void",), negated=not match[1]),
     ),
+    (
+        compiled(rf"return(?:s|ing)?\s+(?:an?\s+|any\s+)?pointers?\s+to\s+{_A}{_TYPE}"),
+        lambda match, names: Condition(Kind.RETURNS, names.types_like(type_name(match[1], "pointer")), any=True),
+    ),
     (compiled(r"return(?:s|ing)?\s+(nothing|no value|something|anything|a value|any value|"
                   r"(?:a |any )?pointers?)"), _returns),
     (
@@ -337,11 +359,20 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
         lambda match, names: Condition(Kind.RAISES, (match[1],)),
     ),
     (
+        compiled(rf"(?:takes?|taking|accepts?)\s+{_A}pointers?\s+to\s+{_A}{_TYPE}"),
+        lambda match, names: Condition(
+            Kind.PARAMETER_TYPE, names.types_like(type_name(match[1], "pointer")), any=True
+        ),
+    ),
+    (
         compiled(
-            rf"{HAVE}\s+(?:fields?|members?|(?P<before>a pointer))\s+(?:of(?: the)? type|to|of)\s+{_A}{_TYPE}"
+            rf"{HAVE}\s+{_A}(?:(?:fields?|members?)\s+of\s+(?:the\s+)?(?:type\s+)?)?(?P<before>{_A}pointers?)\s+to\s+"
+            rf"{_A}{_TYPE}"
         ),
         _of_type,
     ),
+    (compiled(rf"{HAVE}\s+{_A}(?:fields?|members?)\s+of\s+(?:(?:the\s+)?type\s+)?(?P<before>){_A}{_TYPE}"), _of_type),
+    (compiled(rf"{HAVE}\s+{_A}(?P<before>){_TYPE}\s+(?:field|member)s?"), _of_known_type),
     (
         compiled(rf"(?:{HAVE}|defin(?:es?|ing)|declar(?:es?|ing))\s+{_A}methods?\s+(?:(?:named|called)\s+)?{IDENTIFIER}"),
         lambda match, names: Condition(Kind.HAS_METHOD, (match[1],)),

@@ -47,6 +47,7 @@ assert callees
 __all__ = ["read"]
 _DEFINED: Final = r"(?: defined| implemented| located| declared| in)?"
 _PLACES: Final = r"(?:places|locations|lines|spots)"
+_TOUCHED: Final = r"used|accessed|referenced|read|written(?: to)?|set|assigned|modified|changed|updated"
 _HAS: Final = r"(?:has|have|takes?|accepts?|contains?)"
 
 
@@ -98,17 +99,27 @@ def _most_calling(match: re.Match[str], names: Names) -> Request | None:
     return Request(Asked.MOST, conditions=conditions, measure="calleeCount", least=match["most"].lower() == "fewest")
 
 
-@rule(rf"(?:which|what) {F} (?:is|are|gets) (?:called|used|invoked) by the most (?:other |different )*{F}")
+@rule(
+    rf"{LIST}{_COUNT_WORD}{F} (?:is|are|gets?) (?:called|used|invoked) (?:by|from) the most (?:other |different )*{F}"
+)
+@rule(
+    rf"{LIST}{_COUNT_WORD}{F} (?P<rest>.+) (?:is|are|gets?) (?:called|used|invoked) (?:by|from) the most "
+    rf"(?:other |different )*{F}"
+)
 def _most_callers(match: re.Match[str], names: Names) -> Request | None:
-    return Request(Asked.MOST, measure="callerCount")
+    conditions = rest(match, names)
+    if conditions is None:
+        return None
+    count = number(match["count"]) if match["count"] else 1
+    return Request(Asked.MOST, conditions=conditions, measure="callerCount", count=count)
 
 
 @rule(
-    rf"(?:which|what) {F} (?:is|are|gets?) (?:called|used|invoked) (?:the )?(?:most often|most frequently|most|"
+    rf"{LIST}{_COUNT_WORD}{F} (?:is|are|gets?) (?:called|used|invoked) (?:the )?(?:most often|most frequently|most|"
     r"from the (?:most|largest number of) (?:places|sites|locations)|in the most places)(?: often| frequently)?"
 )
 def _most_called(match: re.Match[str], names: Names) -> Request | None:
-    return Request(Asked.MOST, measure="callCount")
+    return Request(Asked.MOST, measure="callCount", count=number(match["count"]) if match["count"] else 1)
 
 
 @rule(
@@ -146,11 +157,11 @@ def _in_file(match: re.Match[str], names: Names) -> Request | None:
     return Request(Asked.COUNT if match["many"] else Asked.LIST, conditions=(file, *adjectives))
 
 
-@rule(rf"(?:{LIST}|is there )(?:any )?(?:dead|unused|unreachable|uncalled) (?:code|{F})(?P<rest>.*)")
+@rule(rf"(?:{LIST}|is there )(?:any )?(?P<which>dead|unused|unreachable|uncalled) (?:code|{F})(?P<rest>.*)")
 def _dead(match: re.Match[str], names: Names) -> Request | None:
-    unused = Condition(Kind.MEASURE, property="callerCount", comparison=Comparison.EQ, number=0)
-    conditions = rest(match, names)
-    return None if conditions is None else Request(Asked.LIST, conditions=(unused, *conditions))
+    which = "uncalled" if match["which"].lower() == "uncalled" else "unused"
+    conditions = ConditionReader(names).read(f"{which} {match['rest']}")
+    return None if conditions is None else Request(Asked.LIST, conditions=conditions)
 
 
 @rule(
@@ -168,11 +179,17 @@ def _card(match: re.Match[str], names: Names) -> Request | None:
 
 @rule(
     rf"where (?:is|are) (?:the )?(?P<what>field|member|global variable|global|variable|constant)? ?{IDENTIFIER} "
-    r"(?P<how>used|accessed|referenced|read|written(?: to)?|set|assigned|modified|changed|updated)"
+    rf"(?P<how>(?:{_TOUCHED}) (?:and|or) (?:{_TOUCHED})|{_TOUCHED})"
 )
 def _where_used(match: re.Match[str], names: Names) -> Request | None:
     name, how = match[2], match["how"].lower()
-    verb = "access" if how in ("used", "accessed", "referenced") else "read" if how == "read" else "write to"
+    verb = (
+        "access"
+        if how in ("used", "accessed", "referenced") or re.search(" (?:and|or) ", how)
+        else "read"
+        if how == "read"
+        else "write to"
+    )
     if names.method(name) is not None or (name not in names.fields and name not in names.globals):
         return None
     what = "field" if name in names.fields and name not in names.globals else "global variable"
@@ -293,26 +310,6 @@ def _flow(match: re.Match[str], names: Names) -> Request | None:
 def _is_recursive(match: re.Match[str], names: Names) -> Request | None:
     names.flag("indirectlyRecursive")
     return Request(Asked.RECURSION, conditions=(Condition(Kind.NAMED, (method(names, match[1]),)),))
-
-
-@rule(
-    r"what (?:would (?:break|be affected)|breaks|is affected|could break) (?:if|when) (?:i|we|one) "
-    rf"(?:chang(?:e|ed)|modif(?:y|ied)|touch(?:ed)?|remov(?:e|ed)|delet(?:e|ed)) {IDENTIFIER}"
-)
-@rule(
-    r"what (?:would|could|will) be (?:affected|impacted|broken|touched) by "
-    r"(?:a change (?:to|of|in)|changing|changes (?:to|in)) "
-    rf"{IDENTIFIER}"
-)
-@rule(
-    r"what (?:would|could|will|might|can|may) (?:break|be (?:affected|impacted|broken)|change|fail|stop working) if "
-    rf"(?:the )?(?:function )?{IDENTIFIER} (?:is |was |were |gets |got |has been )?"
-    r"(?:chang(?:es|ed)|modified|removed|deleted|touched|rewritten|replaced|renamed|fails?|broke)"
-)
-@rule(rf"what (?:depends|relies) on {IDENTIFIER}")
-@rule(rf"(?:what is |what's )?(?:the )?impact of (?:changing|modifying|a change (?:to|in|of)) {IDENTIFIER}")
-def _impact(match: re.Match[str], names: Names) -> Request | None:
-    return Request(Asked.LIST, conditions=(Condition(Kind.REACHES, (method(names, match[1]),)),))
 
 
 @rule(rf"(?:does|do|can|will|is|has|have) (?:the )?(?:function )?{IDENTIFIER} (?P<rest>.+)")

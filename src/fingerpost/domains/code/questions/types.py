@@ -107,6 +107,16 @@ def _field_type_in(match: re.Match[str], names: Names) -> Request:
 
 
 @rule(
+    rf"what (?:is|does) (?:the )?(?:field|member) {IDENTIFIER} (?:of|in) {_TYPE}{IDENTIFIER} "
+    r"(?:(?:used )?for|mean|do|hold|contain|store)"
+)
+def _purpose_of_field(match: re.Match[str], names: Names) -> Request:
+    names.one_of(match[2], names.types, "struct or class")
+    field = names.one_of(match[1], names.fields, "field")
+    raise NotInGraph(f"The graph does not say what a field is for. Ask which functions read or write {field}.")
+
+
+@rule(
     rf"(?:what(?:'s| is) the type of (?:the )?(?:field|member) {IDENTIFIER}|(?:what|"
     rf"which) type (?:does|is) (?:the )?(?:field|member) {IDENTIFIER}(?: have| of)?)"
 )

@@ -120,10 +120,17 @@ def _values(request: Request, rows: _Rows) -> str:
     lines = []
     for row in [row for row in rows if row[request.measure] is not None] or rows:
         value, name, place = row[request.measure], row["name"], row.get("location")
-        unit = _UNITS.get(request.measure)
-        said = f"{value} {unit}" if unit else f"{value}"
+        said = _measured(request.measure, value) if request.measure in _UNITS else f"{value}"
         lines.append(f"{name}: {said}" + (f" ({place})" if place and place != value else ""))
     return "\n".join(lines)
+
+
+def _measured(measure: str, value: Cell) -> str:
+    """A measure with its unit: `1 caller`, `2 functions called`."""
+    unit = _UNITS[measure]
+    if value == 1:
+        unit = "function called" if measure == "calleeCount" else unit.removesuffix("s")
+    return f"{value} {unit}"
 
 
 def _explained(request: Request, rows: _Rows) -> str:
@@ -165,7 +172,7 @@ def _list(request: Request, rows: _Rows, result: Result) -> str:
     for row in rows[:MOST_LINES]:
         about = [str(row["location"])] if row.get("location") and request.show != "location" else []
         if request.asked is Asked.MOST:
-            about.insert(0, f"{row[request.measure]} {_UNITS[request.measure]}")
+            about.insert(0, _measured(request.measure, row[request.measure]))
         lines.append(f"- {row[request.show]}" + (f" ({', '.join(about)})" if about else ""))
     if len(rows) > MOST_LINES or result.cut:
         lines.append(f"Only the first {min(len(rows), MOST_LINES)} of {more}{total} are shown.")
