@@ -73,7 +73,21 @@ def test_amendments_and_repeals_are_those_of_the_text(kb, facts):
         assert labels == one.repealed, name
         if one.recent:
             last = max(date for _, date in one.recent)
-            assert f"in force {last}" in kb.ask(f"When was {name} last amended?").text, name
+            text = kb.ask(f"When was {name} last amended?").text
+            assert f"in force {last}" in text, name
+            assert all(by.partition(", s. ")[0] in text for by, date in one.recent if date == last), name
+
+
+def test_the_sections_that_cite_are_those_of_the_text(kb, facts):
+    for one in some(list(facts.values()), EVERY):
+        for other in some([facts[key] for key in one.sections if key in facts], EVERY):
+            labels = {label for label in one.sections[other.id] if label}
+            asked = f"sections of {named(one, facts)} cite {named(other, facts)}?"
+            if labels and len(labels) == len(one.sections[other.id]):
+                assert kb.ask(f"How many {asked}").metadata["relationship_count"] == len(labels), asked
+            for label in sorted(labels)[:2]:
+                question = f"Does section {label} of {named(one, facts)} cite {named(other, facts)}?"
+                assert kb.ask(question).text.startswith("Yes:"), question
 
 
 QUESTIONS = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fingerpost.core.answer import Status
 from fingerpost.domains.regulations.questions.catalog import Catalog, Title
+from fingerpost.domains.regulations.questions.titled import of_sort
 from fingerpost.engine import KnowledgeBase
 
 
@@ -46,3 +47,73 @@ def test_a_title_is_known_without_what_stands_in_brackets_behind_it() -> None:
     question = "Le Règlement sur l'assurance-emploi (pêche) a-t-il été modifié ?"
     [mention] = catalog.find(question)
     assert question[mention.start : mention.end].endswith("(pêche)")
+
+
+def test_a_section_cites_what_stands_in_it_and_no_more(kb: KnowledgeBase) -> None:
+    assert kb.ask("Does section 4 of the Harbour Safety Act cite the Tidal Waters Act?").text.startswith("Yes:")
+    assert kb.ask("Does section 3 of the Harbour Safety Act cite the Tidal Waters Act?").text.startswith("No:")
+    assert kb.ask("Is section 7 of the Harbour Safety Act cited by the Lighthouse Fees Regulations?").text.startswith(
+        "Yes:"
+    )
+    assert kb.ask("Is section 3 of the Harbour Safety Act cited by the Lighthouse Fees Regulations?").text.startswith(
+        "No:"
+    )
+    often = kb.ask("How often does section 8 of the Harbour Safety Act cite the Tidal Waters Act?").text
+    assert often.startswith("Section 8 of the Harbour Safety Act cites the Tidal Waters Act once.")
+    two = kb.ask("Does section 4 of the Harbour Safety Act cite section 10 of the Tidal Waters Act?").text
+    assert two.startswith("Yes:")
+    assert kb.ask("Does section 4 of the Harbour Safety Act cite section 12 of the Tidal Waters Act?").text.startswith(
+        "No:"
+    )
+
+
+def test_provisions_that_cite_a_subsection_cite_its_section(kb: KnowledgeBase) -> None:
+    rows = kb.ask("Which provisions cite section 7 of the Harbour Safety Act?").rows
+    assert [row[:2] for row in rows] == [("Lighthouse Fees Regulations", "4")]
+
+
+def test_sections_are_counted_as_sections(kb: KnowledgeBase) -> None:
+    answer = kb.ask("How many sections of the Harbour Safety Act cite the Lighthouse Fees Regulations?")
+    assert answer.text.startswith("1 section cites the Lighthouse Fees Regulations")
+    assert answer.metadata["relationship_count"] == 1
+    assert kb.ask("How many sections of the Pilotage Licences Act cite the Tidal Waters Act?").text.startswith(
+        "None: no section"
+    )
+
+
+def test_the_act_that_enables_is_implemented(kb: KnowledgeBase) -> None:
+    question = "Is the {} the enabling act of the Harbour Lights Regulations?"
+    assert kb.ask(question.format("Harbour Safety Act")).text.startswith("Yes:")
+    assert kb.ask(question.format("Tidal Waters Act")).text.startswith("No:")
+
+
+def test_what_is_as_high_or_as_late_is_named_too(kb: KnowledgeBase) -> None:
+    most = kb.ask("Which two acts are cited by the most acts?")
+    assert [row[2] for row in most.rows] == [2, 1, 1]
+
+
+def test_a_provision_that_does_not_exist_is_said_so(kb: KnowledgeBase) -> None:
+    for question in (
+        "Has section 99 of the Harbour Safety Act been amended?",
+        "What cites section 99 of the Harbour Safety Act?",
+        "Does section 99 of the Harbour Safety Act cite the Tidal Waters Act?",
+    ):
+        answer = kb.ask(question)
+        assert answer.status is Status.EMPTY
+        assert answer.text.startswith("This corpus has no section 99 of the Harbour Safety Act.")
+
+
+def test_orders_are_no_other_regulations(kb: KnowledgeBase) -> None:
+    assert kb.ask("Which orders were made under the Harbour Safety Act?").text.startswith("None: no order")
+    assert kb.ask("How many proclamations are there?").text.startswith("None: no proclamation")
+    order = Title("SI-98-4", "Flood Relief Payments Remission Order", "Regulation")
+    garnishment = Title("SOR-88-181", "Family Support Orders Garnishment Regulations", "Regulation")
+    assert of_sort("order", [order, garnishment]) == ("SI-98-4",)
+
+
+def test_a_list_of_what_a_section_cites_has_one_line_each(kb: KnowledgeBase) -> None:
+    text = kb.ask("What cites section 4 of the Harbour Safety Act?").text
+    assert text.splitlines()[:2] == [
+        "1 instrument cites section 4 of the Harbour Safety Act:",
+        "1. Harbour Lights Regulations (section 4)",
+    ]

@@ -24,7 +24,7 @@ _SMALL: Final = frozenset(
 _WORD: Final = re.compile(r"[^\W_]+(?:\.\d+)*", re.UNICODE)
 _NO_TITLES: Final = _SMALL | KIND_WORDS
 _NUMBERS: Final = re.compile(
-    r"\b(?:SOR|SI|DORS|TR)[/-]\d{2,4}-\d+\b|\bC\.?R\.?C\.?,? (?:c|ch)\. ?\d+\b"
+    r"\b(?:SOR|SI|DORS|TR)[/-]\d{2,4}-\d+\b|\bC\.?R\.?C\.?,? (?:ch?\.? ?)?\d+\b"
     r"|\b(?:R\.?S\.?C\.?|S\.?C\.?|L\.?C\.?|L\.?R\.?C\.?)[, ]*(?:\(?\d{4}\)?)[, ]+"
     r"(?:chap(?:ter|\.)?|ch?\b\.?) ?[A-Z]?-?\d+(?:\.\d+)*\b"
     r"|\b\d{4}, (?:c|ch)\. ?\d+\b|\b[A-Z]-\d+(?:\.\d+)?\b",
@@ -392,6 +392,6 @@ def _words(text: str) -> list[str]:
 
 def _number(text: str) -> str:
     """A number or chapter without its punctuation: "SOR/96-332" and "SOR-96-332" are alike."""
-    plain = _CRC.sub("crc", text.casefold())
+    plain = _CRC.sub("crc c.", text.casefold()).replace("c., c.", "c.").replace("c. c.", "c.")
     plain = _CHAPTER.sub(" c. ", _STATUTES.sub(" ", plain.replace("dors", "sor").replace("tr/", "si/")))
     return re.sub(r"[^a-z0-9.]+", " ", plain).strip(" .")

@@ -11,6 +11,7 @@ from fingerpost.domains.regulations.questions.dates import Dates
 from fingerpost.domains.regulations.questions.directions import is_passive
 from fingerpost.domains.regulations.questions.patterns import (
     ALL,
+    ALL_OF_SORT,
     ASKS,
     BARE_UNDER,
     BY_CITING,
@@ -33,6 +34,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     REGISTERED,
     REPEALED,
     SAY,
+    SORT,
     THIS,
     TOP,
     WITHOUT_REGULATIONS,
@@ -58,6 +60,7 @@ class CorpusReader:
         self.in_force: bool | None = None
         self.latest = False
         self.cues = joined(cues(text, language), text)
+        self.sort = ""
         self.kinds = self._kinds()
         # "benefits under the Act" are no regulations: what is made under an act is named, or said to be made.
         if not named and not self.cues:
@@ -114,7 +117,7 @@ class CorpusReader:
 
     def _all(self) -> Request | None:
         """ "List all regulations": every document of a kind."""
-        if self.cues or self.period is not None or not ALL.match(self.text):
+        if self.cues or self.period is not None or not (ALL.match(self.text) or ALL_OF_SORT.match(self.text)):
             return None
         return Request(Asked.ALL, kinds=self.kinds, language=self.language)
 
@@ -224,9 +227,16 @@ class CorpusReader:
         head = self.text[: self.named[0].start] if self.named else self.text
         if self.cues and self.cues[0].end <= len(head):
             head = head[: self.cues[0].start] or head
-        return () if _BOTH.search(head) else first_kind(head)
+        if _BOTH.search(head):
+            return ()
+        kinds = {match[0] for pattern, _ in KINDS for match in pattern.finditer(head)}
+        if len(kinds) == 1 and SORT.fullmatch(kind := kinds.pop()):
+            self.sort = _SORTS.get(kind.removesuffix("s"), kind.removesuffix("s"))
+        return first_kind(head)
 
 
+_SORTS = {"décret": "order"}
+"""Sorts of regulations by the words of their English titles."""
 _BOTH = re.compile(
     r"\b(?:acts?|statutes?|laws?) (?:and|or) (?:the )?regulations?\b"
     r"|\bregulations? (?:and|or) (?:the )?(?:acts?|statutes?|laws?)\b"

@@ -27,8 +27,11 @@ _DETAILS: Final = (
 def lines_of(request: Request, rows: Rows, most: int) -> tuple[list[str], int]:
     """The first lines, at most so many, and how many lines there are.
 
-    There is one for each row; one for each instrument where others lie between it and what is asked about.
+    There is one for each row; one for each instrument where others lie between it and what is asked about, and where a
+    row is of one provision that cites.
     """
+    if rows and "citing_section" in rows[0] and "strength" not in rows[0]:
+        return _by_instrument(rows, most)
     if not request.is_far or request.last_step.relation == "AMENDS":  # one instrument may amend at several dates
         shown = [line(row, far=request.is_far, ranked=request.ranked) for row in rows[:most]]
         return shown, len(rows)
@@ -38,6 +41,16 @@ def lines_of(request: Request, rows: Rows, most: int) -> tuple[list[str], int]:
     for (title, key), places in islice(found.items(), most):
         text = line(rows[places[0]], far=True) if len(places) == 1 else f"{title} ({_between(rows, places)})"
         lines.append(text if alike[title] == 1 else f"{text} [{key}]")
+    return lines, len(found)
+
+
+def _by_instrument(rows: Rows, most: int) -> tuple[list[str], int]:
+    """A line for each instrument, with the sections that cite."""
+    found = rows.by_first
+    lines = []
+    for (title, _), places in islice(found.items(), most):
+        labels = dict.fromkeys(str(rows[place]["citing_section"]) for place in places)
+        lines.append(f"{title} (section {', '.join(labels)})")
     return lines, len(found)
 
 

@@ -30,6 +30,17 @@ class PairReader(CorpusReader):
         """The labels of what was repealed: provisions of any kind, or sections."""
         return () if ANY_PART.search(self.text[: self.named[0].start]) else ("Section",)
 
+    def asks_for_parts(self) -> bool:
+        """Whether provisions of an instrument are asked for: "which sections of ⟨0⟩ were repealed"."""
+        return PARTS.search(self.text[: self.named[0].start]) is not None
+
+    def is_amended_here(self) -> bool:
+        """ "Which sections of ⟨0⟩ were amended": with nothing else, and no instrument that did it."""
+        [cue] = self.cues if len(self.cues) == 1 else [None]
+        if cue is None or cue.relation != "AMENDS" or cue.form != "passive" or cue.start < self.named[0].end:
+            return False
+        return not is_passive(cue, self.text)
+
     def of_both(self) -> Request | None:
         """ "Do both ⟨0⟩ and ⟨1⟩ cite ⟨2⟩?": the relation of each to the last."""
         joined = BOTH.search(self.text)
@@ -82,7 +93,8 @@ class PairReader(CorpusReader):
             both = Step(cue.relation, incoming=False)
             chains = (Chain(first.target, (both,)), Chain(second.target, (both,)))
             return Request(Asked.LIST, chains, self.kinds, self.period, self.language)
-        chain = Chain(second.target, (Step(cue.relation, incoming=not is_passive(cue, self.text)),))
+        incoming = cue.form != "enabling" and not is_passive(cue, self.text)
+        chain = Chain(second.target, (Step(cue.relation, incoming=incoming),))
         if OFTEN.search(self.text):
             asked = Asked.STRENGTH
         elif PARTS.search(self.text[: first.start]) or PARTS.search(self.text[second.end :]):

@@ -30,6 +30,8 @@ from fingerpost.plans import (
 )
 
 INSTRUMENT: Final = "Instrument"
+DEPTH: Final = Hops(minimum=0, maximum=4)
+"""From a section down to its subparagraphs."""
 EDGES: Final = {
     "CITES": "REFERENCES", "IMPLEMENTS": "IMPLEMENTS", "REPLACES": "REPLACES", "REPEALS": "REPEALS",
 }  # fmt: skip
@@ -185,6 +187,11 @@ def label_of(provision: str) -> str:
     if depth == 1 and not provision[provision.index("(") + 1].isdigit():
         return "Paragraph"
     return ("Section", "Subsection", "Paragraph", "Subparagraph")[min(depth, 3)]
+
+
+def known(ref: Ref) -> Test:
+    """That something is known."""
+    return Test(left=ref, comparison=Comparison.IS_NULL, negated=True)
 
 
 def in_language(built: PatternBuilder, name: str, request: Request) -> None:

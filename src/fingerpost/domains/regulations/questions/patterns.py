@@ -46,7 +46,7 @@ OFTEN: Final = re.compile(r"\bhow (?:often|many times|strongly)\b|\bcombien de f
 LAST: Final = re.compile(r"\bwhen\b.*\blast\b|\b(?:last|latest|most recent(?:ly)?)\b|\bquand\b|\bwhen\b|\bdernière\b")
 NEWEST: Final = re.compile(r"\b(?:last|latest|most recent(?:ly)?|newest|derni[eè]re?s?|plus récente?s?|récente?s?)\b")
 OLDEST: Final = re.compile(r"\b(?:first|earliest|oldest|premi[eè]re?s?|plus ancien(?:ne)?s?|ancien(?:ne)?s?)\b")
-_OF_A_KIND: Final = r"(?:acts?|statutes?|laws?|regulations?|regs|orders?|lois?|règlements?)"
+_OF_A_KIND: Final = r"(?:acts?|statutes?|laws?|regulations?|regs|orders?|proclamations?|lois?|règlements?|décrets?)"
 EXTREME: Final = re.compile(
     r"\b(?:newest|latest|oldest|earliest|most recent|(?:plus )?ancien(?:ne)?s?|plus récente?s?|premi[eè]re?s?)\s+"
     rf"(?:(?:registered|made|issued|enacted|enregistrée?s?)\s+)?{_OF_A_KIND}\b"
@@ -73,7 +73,7 @@ BETWEEN: Final = re.compile(
 DEPENDS: Final = re.compile(r"\bdepends? on\b|\bprerequisites?\b|^\s*what requires\b")
 """Relations that no text of law says: that nothing else is meant cannot be known."""
 MOST: Final = re.compile(
-    r"\b(?:most|top|le plus|les plus)\b|\bby (?:the )?(?:largest|greatest|highest|biggest) number of\b"
+    r"\b(?:most|top|l[ea] plus|les plus)\b|\bby (?:the )?(?:largest|greatest|highest|biggest) number of\b"
     r"|\bpar le plus grand nombre d[e’']"
 )
 MOST_REGULATIONS: Final = re.compile(
@@ -216,7 +216,13 @@ ALL: Final = re.compile(
     r"(?:acts?|statutes?|regulations?|laws|documents?|instruments?)\s*(?:are (?:there|loaded|here)|(?:do you have))?\s*"
     r"(?:(?:in|of) (?:the |this )?(?:corpus|database|collection|graph|base))?\s*[?.]?\s*$"
 )
-SUPERLATIVE: Final = re.compile(r"\b(?:most|least|le (?:plus|moins)|les (?:plus|moins))\b(?! recent)(?! récent)")
+ALL_OF_SORT: Final = re.compile(
+    r"^\s*(?:list|show|show me|give me|name|which|what|how many|count|combien de|quels)?\s*(?:all |the |les )*"
+    r"(?:orders?|proclamations?|décrets?)\s*"
+    r"(?:are (?:there|loaded|here)|(?:do|does) (?:you|it) (?:have|hold)|y a-t-il)?\s*"
+    r"(?:(?:in|of) (?:the |this )?(?:corpus|database|collection|graph|base))?\s*[?.]?\s*$"
+)
+SUPERLATIVE: Final = re.compile(r"\b(?:most|least|l[ea] (?:plus|moins)|les (?:plus|moins))\b(?! recent)(?! récent)")
 ONLY_ONE: Final = re.compile(r"\b(?:only|exactly|just) one of\b|\bnot both\b|\bbut not the other\b|\bun seul des\b")
 HUBS: Final = re.compile(r"\bhubs?\b|\bmost (?:connected|central|linked)\b")
 BACK: Final = re.compile(
@@ -253,13 +259,20 @@ AS_WELL: Final = re.compile(r"\b(?:as well as|along with|and also)\b|\bainsi que
 """And."""
 QUE: Final = re.compile(r"(?:^|\s)(?:que|qu[’']est-ce que)\s*$")
 KINDS: Final = (
-    (re.compile(r"\b(?:regulations?|regs?|règlements?|orders?)\b"), ("Regulation",)),
+    (re.compile(r"\b(?:regulations?|regs?|règlements?|orders?|proclamations?|décrets?)\b"), ("Regulation",)),
     (re.compile(r"\b(?:acts?|statutes?|lois?)\b"), ("Act",)),
 )
+SORT: Final = re.compile(r"\b(?:orders?|proclamations?|décrets?)\b")
+"""Regulations of one sort, which only their titles tell."""
 REGISTERED: Final = re.compile(r"\b(?:registered|made|issued|adopted|enregistrée?s?|prise?s?)\b")
 PARTS: Final = re.compile(
     r"\b(?:sections?|provisions?|subsections?|paragraphs?|articles?|dispositions?)\b|\bwhere\b|\boù\b"
 )
+COUNTED_PARTS: Final = re.compile(
+    r"\b(?:how many|number of|count(?: of)?(?: the)?|combien d[e’'])\s*"
+    r"(?:(?:different|distinct) )?(?P<part>(?:sub)?sections?|provisions?|articles?|dispositions?)\b"
+)
+"""Parts of instruments whose number is asked for."""
 TOPS: Final = (
     (re.compile(r"\b(?:parts|parties)\b"), "Part"),
     (re.compile(r"\b(?:schedules|annexes)\b"), "Schedule"),

@@ -21,7 +21,9 @@ from fingerpost.domains.regulations.questions.corpus_plans import (
 )
 from fingerpost.domains.regulations.questions.listed_columns import columns_of
 from fingerpost.domains.regulations.questions.narrowing import bounded, labelled, matched, narrowed, without
+from fingerpost.domains.regulations.questions.part_relations import is_of_part, provisions_cited, related_part
 from fingerpost.domains.regulations.questions.pattern_builder import (
+    DEPTH,
     EDGES,
     INSTRUMENT,
     PatternBuilder,
@@ -29,6 +31,7 @@ from fingerpost.domains.regulations.questions.pattern_builder import (
     holding_in,
     in_language,
     in_period,
+    known,
 )
 from fingerpost.domains.regulations.questions.provision_plans import (
     about,
@@ -49,15 +52,11 @@ from fingerpost.plans import (
     AggregateFunction,
     Column,
     Comparison,
-    Hops,
     Order,
     Plan,
     Ref,
     Test,
 )
-
-_DEPTH: Final = Hops(minimum=0, maximum=4)
-"""From a section down to its subparagraphs."""
 
 
 def plan_of(request: Request, schema: GraphSchema) -> Plan:
@@ -94,7 +93,7 @@ def _listed(request: Request, built: PatternBuilder) -> Plan:
     names = [column.name for column in columns]
     if request.asked in (Asked.LAST, Asked.FIRST):
         amends = request.last_step.relation == "AMENDS"
-        built.where.append(_known(Ref(name=edge, property="year" if amends else "from")))
+        built.where.append(known(Ref(name=edge, property="year" if amends else "from")))
         dates = [name for name in ("year", "effective_date", "registered") if name in names]
         order = tuple(Order(operand=Ref(name=name), descending=request.asked is Asked.LAST) for name in dates)
     else:
@@ -117,7 +116,7 @@ def _provision_citations(request: Request, built: PatternBuilder) -> Plan:
     """What cites a provision or anything in it, by the documents of the provisions that do: no instrument is joined."""
     current = built.target(request.chains[0].target)
     inner, citing = built.node(None), built.node(None, "citing")
-    built.edge(inner, "PART_OF", current, hops=_DEPTH)
+    built.edge(inner, "PART_OF", current, hops=DEPTH)
     edge = built.edge(citing, "CITES_PROVISION", inner)
     built.require(citing, "language", Comparison.EQ, "en")
     if request.within is not None:
@@ -139,10 +138,6 @@ def _provision_citations(request: Request, built: PatternBuilder) -> Plan:
         ("end", edge, "end"),
     )
     return built.plan(columns=columns, distinct=True, order=(Order(operand=Ref(name="referencing_document")),))
-
-
-def _known(ref: Ref) -> Test:
-    return Test(left=ref, comparison=Comparison.IS_NULL, negated=True)
 
 
 def _walked(built: PatternBuilder, request: Request) -> tuple[str, str, str]:
@@ -239,7 +234,7 @@ def _step(built: PatternBuilder, step: Step, current: str, following: str, targe
 def _provision_cited(built: PatternBuilder, step: Step, current: str, following: str) -> str:
     """Citations of, or by, a provision and all in it."""
     inner = built.node(None)
-    built.edge(inner, "PART_OF", current, hops=_DEPTH)
+    built.edge(inner, "PART_OF", current, hops=DEPTH)
     if not step.incoming:
         built.citing = inner
         return built.edge(inner, "CITES", following)
@@ -264,11 +259,14 @@ def _provisions(request: Request, built: PatternBuilder) -> Plan:
     citing = built.node(None, "provision")
     if chain.steps[0].incoming:
         cited = matched(built, chain.target)
-        kind = "CITES_PROVISION" if chain.target.provision else "CITES"
-        edge = built.edge(citing, kind, cited)
+        if chain.target.provision:
+            inner = built.node(None)
+            built.edge(inner, "PART_OF", cited, hops=DEPTH)
+            cited = inner
+        edge = built.edge(citing, "CITES_PROVISION" if chain.target.provision else "CITES", cited)
         holder = citing
     elif others and not chain.target.provision:
-        return _provisions_cited(request, built)
+        return provisions_cited(request, built)
     else:
         cited = built.node(None, "cited")
         edge = built.edge(citing, "CITES_PROVISION", cited)
@@ -298,26 +296,6 @@ def _provisions(request: Request, built: PatternBuilder) -> Plan:
         columns.insert(2, Column(name="cited_section", operand=Ref(name=edge, property="section")))
     order = tuple(Order(operand=Ref(name=name)) for name in ("document", "start"))
     return built.plan(columns=tuple(columns), distinct=True, order=order)
-
-
-def _provisions_cited(request: Request, built: PatternBuilder) -> Plan:
-    """The provisions of an instrument that another names in its text, whether they are loaded or not."""
-    citing = built.node(None, "provision")
-    cited = built.target(request.chains[1].target)
-    edge = built.edge(citing, "CITES", cited)
-    built.require(citing, "documentId", Comparison.EQ, request.chains[0].target.title.identifier)
-    built.where.append(_known(Ref(name=edge, property="section")))
-    holding_in(built, edge, request.period)
-    columns = built.columns(
-        ("document", cited, "title"),
-        ("section", edge, "section"),
-        ("citing_section", citing, "label"),
-        ("sentence", edge, "sentence"),
-        ("provision_id", citing, "identifier"),
-        ("start", edge, "start"),
-        ("end", edge, "end"),
-    )
-    return built.plan(columns=columns, distinct=True, order=(Order(operand=Ref(name="start")),))
 
 
 def _amended_provisions(request: Request, built: PatternBuilder) -> Plan:
@@ -354,6 +332,8 @@ def _related(request: Request, built: PatternBuilder) -> Plan:
     chain, others = request.chains[0], request.chains[1:]
     if not others:
         return _listed(request, built)
+    if is_of_part(request):
+        return related_part(request, built)
     target = matched(built, chain.target)
     other = built.node(INSTRUMENT, "other")
     built.require(other, "identifier", Comparison.IN, tuple(one.target.title.identifier for one in others))

@@ -12,7 +12,13 @@ from fingerpost.core.answer import Citation, Status
 from fingerpost.core.errors import QuestionError
 from fingerpost.core.limits import Limits
 from fingerpost.domains.regulations.questions.answer_signs import signs_of
-from fingerpost.domains.regulations.questions.answered import finds_nothing, is_by_document, metadata_of, number_of
+from fingerpost.domains.regulations.questions.answered import (
+    finds_nothing,
+    intent_by,
+    is_by_document,
+    metadata_of,
+    number_of,
+)
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT, Catalog, Title
 from fingerpost.domains.regulations.questions.content import content
 from fingerpost.domains.regulations.questions.corpus_rows import AMENDING, DATES, TITLES, labels_with_blanks, title_of
@@ -29,9 +35,9 @@ from fingerpost.domains.regulations.questions.plans import plan_of
 from fingerpost.domains.regulations.questions.ranges import Ranges
 from fingerpost.domains.regulations.questions.reading import read
 from fingerpost.domains.regulations.questions.referring import as_meant
-from fingerpost.domains.regulations.questions.request import Asked, Chain, Request, Step, Target, Unread
+from fingerpost.domains.regulations.questions.request import OF_RELATIONS, Asked, Chain, Request, Step, Target, Unread
 from fingerpost.domains.regulations.questions.sources import Sources, current_to
-from fingerpost.domains.regulations.questions.titled import titled
+from fingerpost.domains.regulations.questions.titled import of_sort, titled
 from fingerpost.domains.regulations.questions.topics import Topic, topic_of
 from fingerpost.domains.regulations.questions.wording import worded
 from fingerpost.engine import AskContext, DomainReading, DomainRefusal, Network
@@ -41,24 +47,12 @@ _ANY_NUMBER = Limits(rows=1_000_000)
 _CONFIDENCE = 0.95
 _DOUBTED = 0.6
 """Where words of the question were passed over: never as sure (0.8)."""
+_TIED = 20
+"""Instruments that may stand as high as the last of the most, beside those that are wanted."""
 _BY_TITLE = 20
 """Titles that are named beside a list, because the source has no link for them."""
 _LOOKING = frozenset(("find", "search", "look for", "looking for", "locate", "where", "show me"))
 """Words of a search that look for a text, rather than list instruments."""
-_OTHER = {
-    Asked.TEXT: "search",
-    Asked.HISTORY: "search",
-    Asked.REPEALED: "search",
-    Asked.REPEALED_PARTS: "search",
-    Asked.SINCE: "search",
-    Asked.DEFINITION: "definition",
-    Asked.SECTIONS: "search",
-    Asked.DEFINITIONS: "definition",
-    Asked.STATISTICS: "statistics",
-    Asked.ALL: "search",
-    Asked.BY_DATE: "search",
-    Asked.ABOUT: "search",
-}
 
 
 class LawReader:
@@ -132,7 +126,10 @@ class LawReader:
         found = read(question, self.catalog)
         within = self._within(filters)
         if isinstance(found, Request):
-            found = self._in_ranges(found)
+            found = self._with_ties(self._in_ranges(found))
+            if found.sort:
+                sort = of_sort(found.sort, self.catalog.all)
+                within = sort if within is None else tuple(one for one in within if one in sort)
             if within is None and found.kinds and is_by_document(found):
                 within = tuple(one for one, label in self.catalog.labels.items() if label in found.kinds)
             found = replace(
@@ -152,7 +149,7 @@ class LawReader:
         found, doubts = by_its_words(self._with_repeals(found), self._context.schema, self._context.run)
         found, other = self._with_text(found)
         plan = plan_of(found, self._context.schema)
-        intent = _OTHER.get(found.asked, RELATIONSHIP)
+        intent = intent_by(found.asked)
         if found.asked is Asked.TEXT and intent_of(question).name == "interpretation":
             intent = "interpretation"
         metadata = metadata_of(found, question, intent)
@@ -175,6 +172,9 @@ class LawReader:
             metadata["sources"] = list(described)
             documents = [citation.element_id.partition("#")[0] for citation in cited[0]] if cited is not None else []
             current = self._current(found) or self._current_of(documents)
+            absent = self._absent(found) if finds_nothing(found, result) else None
+            if absent is not None:
+                return f"This corpus has no {said(absent)}.\n{current}".rstrip(), Status.EMPTY
             return worded(found, result, "\n".join(filter(None, (self._cited_by_title(found), current))))
 
         notes = [*doubts, *other, *(f"“{word}” was not taken into account" for word in found.ignored)]
@@ -183,6 +183,25 @@ class LawReader:
         if self._is_of_the_past(found):
             notes.append("this corpus has one edition: citations that have ended since are not known")
         return DomainReading(plan, intent, _DOUBTED if notes else _CONFIDENCE, compose, metadata, tuple(notes), cite)
+
+    def _absent(self, request: Request) -> Target | None:
+        """The provision that is asked about, if its instrument is loaded and does not have it."""
+        targets = [chain.target for chain in request.chains if chain.target.provision]
+        for target in targets if request.asked in OF_RELATIONS else ():
+            asked = Request(Asked.TEXT, (Chain(target, ()),))
+            if target.title.label in ("Act", "Regulation") and not self._run(asked):
+                return target
+        return None
+
+    def _with_ties(self, request: Request) -> Request:
+        """The request for the most, with those that stand as high as the last of them."""
+        if request.asked is not Asked.MOST or request.strength is not None:
+            return request
+        result = self._context.run(plan_of(replace(request, most=request.most + _TIED), self._context.schema))
+        at = result.columns.index("count") if "count" in result.columns else -1
+        counts = [row[at] for row in result.rows]
+        least = counts[request.most - 1] if len(counts) > request.most else None
+        return replace(request, most=sum(one >= least for one in counts)) if least is not None else request
 
     def _looked_at(self, request: Request, most: int) -> tuple[tuple[Citation, ...], int]:
         """Citations of an answer that finds nothing: the texts it is about, else all that were loaded."""

@@ -31,11 +31,10 @@ from fingerpost.domains.regulations.questions.patterns import (
     CITATION_OF,
     COMPARE,
     COUNT,
+    COUNTED_PARTS,
     DEFINITIONS,
     DEPENDS,
     ENABLING,
-    FRONTED,
-    FRONTED_FRENCH,
     HAS_SECTIONS,
     IN_FORCE_SINCE,
     IN_KIND,
@@ -76,6 +75,7 @@ from fingerpost.domains.regulations.questions.request import (
     Unread,
 )
 from fingerpost.domains.regulations.questions.residue import other_noun, residue
+from fingerpost.domains.regulations.questions.rewording import reworded
 from fingerpost.domains.regulations.questions.sets import with_set
 from fingerpost.domains.regulations.questions.template import PROVISION, templated
 
@@ -93,7 +93,7 @@ def read(question: str, catalog: Catalog) -> Request | Unread | None:
     several = names_several(question)
     if several:
         return Unread(f"Which instruments are meant by “{several}”?", (several,))
-    question = FRONTED_FRENCH.sub(r"\1 cite", FRONTED.sub(r"\2 \3 \1", question))
+    question = reworded(question)
     mentions = catalog.find(question)
     language = language_of(beside(question, mentions))
     relevant = cues(question.lower(), language)
@@ -164,6 +164,11 @@ class _Reader(PairReader):
         """What the question asks; words that nothing was made of are named, and a negation that is not read refused."""
         self._narrow()
         found = self._request()
+        parts = COUNTED_PARTS.search(self.text)
+        if isinstance(found, Request) and found.asked is Asked.PROVISIONS and parts is not None:
+            found = replace(found, counted=parts["part"])
+        if isinstance(found, Request) and found.kinds == ("Regulation",) and self.sort:
+            found = replace(found, sort=self.sort)
         if not isinstance(found, Request) or found.asked not in OF_RELATIONS | _PLAIN:
             return found
         if found.asked in _PLAIN:
@@ -301,7 +306,7 @@ class _Reader(PairReader):
             return Request(Asked.LIST, (Chain(target, (step,)),), self.kinds if under else (), language=self.language)
         if self.cues and (MUTUAL.search(self.text) or BACK.search(self.text)):
             return Request(Asked.MUTUAL, alone, self.kinds, language=self.language)
-        if REPEALED.search(self.text) and not self.cues and not target.provision and self._asks_for_parts():
+        if REPEALED.search(self.text) and not self.cues and not target.provision and self.asks_for_parts():
             return Request(Asked.REPEALED_PARTS, alone, self.repealed_kinds(), self.period, self.language)
         if not self.cues and DEFINITIONS.search(self.text) and not target.provision:
             return Request(Asked.DEFINITIONS, alone, language=self.language)
@@ -317,7 +322,7 @@ class _Reader(PairReader):
             return Request(
                 Asked.REPEALED, alone, period=self.period, language=self.language, in_force=holds, whether=whether
             )
-        if not target.provision and self._asks_for_parts() and self._is_amended_here():
+        if not target.provision and self.asks_for_parts() and self.is_amended_here():
             if SUPERLATIVE.search(self.text):
                 step = Step("AMENDS", incoming=True)
                 return Request(
@@ -360,17 +365,6 @@ class _Reader(PairReader):
         """Whether an enabling act is asked for of regulations that another relation tells: "enabling acts of ..."."""
         return any(cue.form == "enabling" for cue in self.cues) and len({cue.relation for cue in self.cues}) > 1
 
-    def _asks_for_parts(self) -> bool:
-        """Whether provisions of an instrument are asked for: "which sections of ⟨0⟩ were repealed"."""
-        return PARTS.search(self.text[: self.named[0].start]) is not None
-
-    def _is_amended_here(self) -> bool:
-        """ "Which sections of ⟨0⟩ were amended": with nothing else, and no instrument that did it."""
-        [cue] = self.cues if len(self.cues) == 1 else [None]
-        if cue is None or cue.relation != "AMENDS" or cue.form != "passive" or cue.start < self.named[0].end:
-            return False
-        return not is_passive(cue, self.text)
-
     def _regulations_of(self, target: Target) -> Request | None:
         if not OWN_REGULATIONS.search(self.text):
             return None
@@ -389,7 +383,8 @@ class _Reader(PairReader):
             if NEWEST.search(self.text):
                 return Asked.LAST
         if COUNT.search(self.text):
-            return Asked.COUNT
+            parts = relation == "CITES" and len(chains) == 1 and len(chains[0].steps) == 1
+            return Asked.PROVISIONS if parts and COUNTED_PARTS.search(self.text) else Asked.COUNT
         if YES_NO.match(self.text) and not ASKS.search(self.text):
             return Asked.YES_NO
         if relation == "CITES" and PARTS.search(self.text) and len(chains) == 1 and len(chains[0].steps) == 1:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from fingerpost.domains.regulations.questions.catalog import Title
+from fingerpost.domains.regulations.questions.catalog import Title, words_of
 from fingerpost.domains.regulations.questions.request import Asked, Request
 from fingerpost.retrieval import stems
 
@@ -20,6 +20,18 @@ _LISTED: Final = re.compile(
     r"(?P<topic>.+?)\s*[?.]?\s*$",
     re.I,
 )
+
+
+def of_sort(sort: str, titles: Sequence[Title]) -> tuple[str, ...]:
+    """The identifiers of the regulations whose titles say that they are of a sort: the orders, the proclamations.
+
+    "Support Orders Garnishment Regulations" are no order.
+    """
+    return tuple(
+        one.identifier
+        for one in titles
+        if one.label == "Regulation" and any(word == sort for word, _, _ in words_of(one.title))
+    )
 
 
 def titled(question: str, titles: Sequence[Title], language: str) -> Request | None:

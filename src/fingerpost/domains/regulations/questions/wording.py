@@ -7,6 +7,7 @@ from typing import Final
 
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Cell
+from fingerpost.domains.regulations.questions.answered import parts_counted
 from fingerpost.domains.regulations.questions.list_wording import first, line, lines_of
 from fingerpost.domains.regulations.questions.pair_wording import between_said, mutual_said, times_said
 from fingerpost.domains.regulations.questions.phrases import MOST_LINES, Rows, opened, said, when, within
@@ -132,7 +133,7 @@ def _noun(request: Request) -> str:
     if last.relation == "AMENDS" and last.incoming:
         return "instrument"
     if request.kinds:
-        return request.kinds[0].lower()
+        return request.sort or request.kinds[0].lower()
     return "regulation" if last.relation == "IMPLEMENTS" and last.incoming else "instrument"
 
 
@@ -183,7 +184,9 @@ def _last(request: Request, rows: Rows) -> tuple[str, Status]:
     number = len(rows.first_cells)
     others = f" {counted(number, 'instrument')} amended it in all." if number > 1 else ""
     which = "last" if request.asked is Asked.LAST else "first"
-    return f"{subject} was {which} amended by {first(row)}, {when}.{others}", Status.ANSWERED
+    same = [one for one in rows if (one.get("effective_date"), one.get("year")) == (date, row.get("year"))]
+    by = " and ".join(dict.fromkeys(map(first, same)))
+    return f"{subject} was {which} amended by {by}, {when}.{others}", Status.ANSWERED
 
 
 def _registered(request: Request, rows: Rows) -> tuple[str, Status]:
@@ -203,7 +206,8 @@ def _by_date(request: Request, rows: Rows) -> tuple[str, Status]:
         return f"None: no regulation in this corpus has a date on which it was registered{when(request)}.", Status.EMPTY
     if request.most == 1:
         return _outermost(request, rows, ""), Status.ANSWERED
-    return _first_of(request, rows, "most recent" if request.latest else "oldest", "regulations of a known date")
+    what = f"{request.sort or 'regulation'}s of a known date"
+    return _first_of(request, rows, "most recent" if request.latest else "oldest", what)
 
 
 def _first_of(request: Request, rows: Rows, which: str, what: str) -> tuple[str, Status]:
@@ -221,7 +225,8 @@ def _outermost(request: Request, rows: Rows, under: str) -> str:
     day = rows[0]["registered"]
     same = list(dict.fromkeys(first(row) for row in rows if row["registered"] == day))
     which = "most recent" if request.asked is Asked.LAST or request.latest else "oldest"
-    head = f"The {which} regulation{'s' if len(same) > 1 else ''} of a known date{under}{when(request)}"
+    noun = request.sort or "regulation"
+    head = f"The {which} {noun}{'s' if len(same) > 1 else ''} of a known date{under}{when(request)}"
     number = len(rows.first_cells)
     others = f" There are {number} of a known date." if number > len(same) else ""
     return f"{head} {'are' if len(same) > 1 else 'is'} {' and '.join(same)}, registered {day}.{others}"
@@ -233,7 +238,8 @@ def _strength(request: Request, rows: Rows) -> tuple[str, Status]:
         return f"{opened(said(request.chains[1].target))} does not cite {target}.", Status.EMPTY
     if not request.chains[0].steps[0].incoming:
         target = said(request.chains[1].target)
-    return "\n".join(f"{first(row)} cites {target} {times_said(row['strength'])}." for row in rows), Status.ANSWERED
+    lines = (f"{opened(first(row))} cites {target} {times_said(row['strength'])}." for row in rows)
+    return "\n".join(lines), Status.ANSWERED
 
 
 def _provisions(request: Request, rows: Rows) -> tuple[str, Status]:
@@ -243,10 +249,16 @@ def _provisions(request: Request, rows: Rows) -> tuple[str, Status]:
         return _amended_sections(rows)
     if not rows:
         inside = " or ".join(said(chain.target) for chain in request.chains[1:])
-        return f"None: no provision{inside and f' of {inside}'} {single} {target}.", Status.EMPTY
+        noun = parts_counted(request, rows)[1]
+        return f"None: no {noun}{inside and f' of {inside}'} {single} {target}.", Status.EMPTY
     shown = [f"{n}. {_provision(row)}" for n, row in enumerate(rows[:MOST_LINES], 1)]
     places = len({(row["document"], row["section"]) for row in rows})
     head = f"{counted(places, 'provision')} {single if places == 1 else several} {target}"
+    if request.counted:
+        number, noun = parts_counted(request, rows)
+        head = f"{counted(number, noun)} {single if number == 1 else several} {target}"
+        if number != places:
+            head += f", in {counted(places, 'provision')}"
     if len(rows) > len(shown):
         head += f"; the first {len(shown)} of {len(rows)} lines"
     return head + ":\n" + "\n".join(shown), Status.ANSWERED
@@ -265,7 +277,7 @@ def _amended_sections(rows: Rows) -> tuple[str, Status]:
 
 
 def _titles(request: Request, rows: Rows) -> tuple[str, Status]:
-    noun = request.kinds[0].lower() if request.kinds else "instrument"
+    noun = request.sort or (request.kinds[0].lower() if request.kinds else "instrument")
     dated = request.asked is Asked.ALL and request.period is not None and not request.latest
     asked = f" registered{when(request)}" if dated else ""
     if request.asked is Asked.ALL and request.term:

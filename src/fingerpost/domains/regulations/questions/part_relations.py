@@ -1,0 +1,62 @@
+"""Plans of what provisions cite or are cited by: whether, how often, and which of one instrument."""
+
+from __future__ import annotations
+
+from fingerpost.domains.regulations.questions.narrowing import labelled
+from fingerpost.domains.regulations.questions.pattern_builder import DEPTH, PatternBuilder, holding_in, known
+from fingerpost.domains.regulations.questions.phrases import said
+from fingerpost.domains.regulations.questions.request import Asked, Request
+from fingerpost.plans import Aggregate, AggregateFunction, Column, Comparison, Order, Plan, Ref
+
+
+def is_of_part(request: Request) -> bool:
+    """Whether the other side of a citation is one provision: "does section 7 of X cite Y"."""
+    others = request.chains[1:]
+    return len(others) == 1 and bool(others[0].target.provision) and request.last_step.relation == "CITES"
+
+
+def related_part(request: Request, built: PatternBuilder) -> Plan:
+    """The number of such provisions that are related (0 or 1), or how often they are."""
+    chain, other = request.chains[0], request.chains[1].target
+    part, inner = built.target(other), built.node(None)
+    built.edge(inner, "PART_OF", part, hops=DEPTH)
+    if not chain.steps[0].incoming:
+        citing = built.node(None)
+        edge = built.edge(citing, "CITES_PROVISION", inner)
+        built.require(citing, "documentId", Comparison.EQ, chain.target.title.identifier)
+        if chain.target.provision:
+            built.where.append(labelled(built, citing, chain.target.provision))
+    elif chain.target.provision:
+        cited = built.node(None)
+        built.edge(cited, "PART_OF", built.target(chain.target), hops=DEPTH)
+        edge = built.edge(inner, "CITES_PROVISION", cited)
+    else:
+        edge = built.edge(inner, "CITES", built.target(chain.target))
+    holding_in(built, edge, request.period)
+    if request.asked is Asked.STRENGTH:
+        source = other if chain.steps[0].incoming else chain.target
+        title = Column(name="source_title", operand=built.value(said(source)))
+        times = Aggregate(name="strength", function=AggregateFunction.COUNT, operand=Ref(name=edge))
+        return built.plan(columns=(title,), aggregates=(times,))
+    count = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name=part), distinct=True)
+    return built.plan(aggregates=(count,))
+
+
+def provisions_cited(request: Request, built: PatternBuilder) -> Plan:
+    """The provisions of an instrument that another names in its text, whether they are loaded or not."""
+    citing = built.node(None, "provision")
+    cited = built.target(request.chains[1].target)
+    edge = built.edge(citing, "CITES", cited)
+    built.require(citing, "documentId", Comparison.EQ, request.chains[0].target.title.identifier)
+    built.where.append(known(Ref(name=edge, property="section")))
+    holding_in(built, edge, request.period)
+    columns = built.columns(
+        ("document", cited, "title"),
+        ("section", edge, "section"),
+        ("citing_section", citing, "label"),
+        ("sentence", edge, "sentence"),
+        ("provision_id", citing, "identifier"),
+        ("start", edge, "start"),
+        ("end", edge, "end"),
+    )
+    return built.plan(columns=columns, distinct=True, order=(Order(operand=Ref(name="start")),))

@@ -1,0 +1,34 @@
+"""Questions about law put as the reader knows them: what stands in front goes behind, one word for one thing."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from fingerpost.domains.regulations.questions.patterns import FRONTED, FRONTED_FRENCH
+
+_UNDER: Final = re.compile(
+    r"^\s*(?P<under>(?:under|in|within|by|pursuant to)\s+(?!which\b|what\b).+?),\s*"
+    r"(?P<asked>(?:which|what|how many|who|list|where)\b.+?)\s*[?.]?\s*$",
+    re.I,
+)
+"""What a question is about, set in front: "under the ⟨0⟩, which regulations were registered in 2003"."""
+_HISTORY: Final = re.compile(
+    r"\b(?:the )?(?:amendment history (?:of|for)|(?:history|list) of (?:the )?amendments (?:of|to))\b",
+    re.I,
+)
+
+
+_PARTS_IN: Final = re.compile(
+    r"^\s*(?:in|within)\s+(?P<whole>(?!which\b|what\b).+?),\s*"
+    r"(?P<parts>(?:which|what|how many) (?:(?:sub)?sections?|provisions?|paragraphs?))\b(?P<rest>.+)$",
+    re.I,
+)
+
+
+def reworded(question: str) -> str:
+    """The question in the order and the words of the others."""
+    question = _HISTORY.sub("amendments to", question)
+    question = FRONTED_FRENCH.sub(r"\1 cite", FRONTED.sub(r"\2 \3 \1", question))
+    question = _PARTS_IN.sub(r"\g<parts> of \g<whole>\g<rest>", question)
+    return _UNDER.sub(r"\g<asked> \g<under>", question)
