@@ -34,6 +34,7 @@ from fingerpost.linking.learned_words import LearnedWords
 from fingerpost.linking.lexicon import ITS_NAME, LONGEST, OTHER_WORD, PERSON, WHO_DID, WITHOUT_LAST, Entry, Lexicon
 from fingerpost.linking.light_words import light_words, reaching
 from fingerpost.linking.literals import Literal, literals
+from fingerpost.linking.meaning.compounds import Compounds
 from fingerpost.linking.meaning.nearest import Meanings, may_mean
 from fingerpost.linking.measured_names import is_superlative
 from fingerpost.linking.mentions import Linked, Mention
@@ -124,6 +125,7 @@ class Linker:
             self._hierarchies = Hierarchies(lexicon, self._directions.words)
             self._streams = Streams(self._directions.words)
             self._meanings = Meanings(lexicon.schema, lexicon.pack)
+            self._compounds = Compounds(lexicon)
             self._abbreviations = Abbreviations(lexicon.schema, lexicon.pack.hidden)
 
     def link(self, question: str) -> Linked:
@@ -178,7 +180,7 @@ class Linker:
         covered = {i for mention in found for i in range(mention.start, mention.end)}
         covered |= {0} if _is_imperative(tokens, 0) else set()
         found.extend([*self._corrector.readings(question, tokens, covered), *self._near(tokens, covered)])
-        found.extend(self._phrases(tokens, found))
+        found.extend([*self._phrases(tokens, found), *self._compound(tokens, found)])
         found = [*whole_quotations(without_counts(found, tokens), tokens), *self._texts(question, tokens, found)]
         found = without_states(without_whole(list(in_texts(found, tokens)), tokens), tokens)
         found = said_as(with_included(found, tokens), tokens, self._lexicon.schema)
@@ -281,6 +283,13 @@ class Linker:
                     continue
                 for near in self._meanings.called(" ".join(token.norm for token in tokens[start:end])):
                     yield self._named(near.entry, tokens, start, end, near.entry.score)._replace(cosine=near.cosine)
+
+    def _compound(self, tokens: tuple[Token, ...], found: Collection[Mention]) -> Iterator[Mention]:
+        """What several words mean together of which some mean parts of a name; not inside a name that is said."""
+        said = [m for m in found if m.kind in ("label", "property", "relation", "value", "text") and not m.cosine]
+        for entry, start, end, nearness in self._compounds.meant(tokens):
+            if not any(m.start <= start and end <= m.end for m in said):
+                yield self._named(entry, tokens, start, end, entry.score)._replace(cosine=nearness)
 
     def _near(self, tokens: tuple[Token, ...], covered: Collection[int]) -> Iterator[Mention]:
         """What the words that nothing covers may mean, by the names nearest in meaning."""

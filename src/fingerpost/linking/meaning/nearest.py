@@ -29,11 +29,11 @@ _BEHIND = 0.15
 """How much farther than the nearest a name may be."""
 _MOST = 4
 """Most names that a word may mean."""
-_SENSE = 0.75
+SENSE = 0.75
 """The nearness of words that share a sense of the thesaurus."""
 _OF_LAST_WORD = 0.85
 """What is left of a cosine with the last word of a name."""
-_BASE, _STEP = 0.25, 0.4
+BASE, STEP = 0.25, 0.4
 """The score of a reading at a cosine of 0, and what the cosine adds to it: less than that of a name's part."""
 
 _SHORTEST = 3
@@ -53,7 +53,7 @@ class Name(NamedTuple):
 
 
 class Near(NamedTuple):
-    """A meaning with the cosine of a word and its name, or `_SENSE` where both have a sense of the thesaurus."""
+    """A meaning with the cosine of a word and its name, or `SENSE` where both have a sense of the thesaurus."""
 
     entry: Entry
     cosine: float
@@ -83,7 +83,7 @@ class Meanings:
         if not meant:
             return ()
         held = (name for name in self._names if not meant.isdisjoint(name.texts[0][0]))
-        return tuple(Near(replace(name.entry, score=RING), _SENSE) for name in held)
+        return tuple(Near(replace(name.entry, score=RING), SENSE) for name in held)
 
     def _nearest(self, words: str) -> Iterator[Near]:
         if self._is_told:
@@ -97,7 +97,7 @@ class Meanings:
         least = max(_LEAST, scored[0][0] - _BEHIND) if scored else 0.0
         for cosine, name in scored[:_MOST]:
             if cosine >= least:
-                yield Near(replace(name.entry, score=_BASE + _STEP * cosine), round(cosine, 3))
+                yield Near(replace(name.entry, score=BASE + STEP * cosine), round(cosine, 3))
 
     @cached_property
     def _names(self) -> list[Name]:
@@ -114,7 +114,7 @@ def _named(entry: Entry) -> Name:
 def _nearness(asked: Sequence[Vector], meant: Set[int], told: Set[int], vector: Vector | None, share: float) -> float:
     """How near a phrase is to the words of a name, by its vectors and its senses."""
     cosines = [likeness(one, vector) for one in asked] if vector is not None else []
-    same = _SENSE if not meant.isdisjoint(told) else 0.0
+    same = SENSE if not meant.isdisjoint(told) else 0.0
     return max([same, *cosines]) * share
 
 

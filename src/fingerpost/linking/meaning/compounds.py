@@ -1,0 +1,121 @@
+"""Names of several words by what means the same as a part of them: a "file category" is a `document_type_code`.
+
+A word for a part is a guess by itself; several that make up a name together, one of them perhaps its own, are less so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import product
+from typing import NamedTuple
+
+from fingerpost.core.schema import GraphSchema
+from fingerpost.linking.lexicon import Entry, Lexicon
+from fingerpost.linking.meaning.embeddings import Vector, embeddings, likeness
+from fingerpost.linking.meaning.nearest import BASE, NEAR_TO, SENSE, STEP, may_mean
+from fingerpost.linking.meaning.thesaurus import senses
+from fingerpost.linking.stopwords import FUNCTION_WORDS, is_content
+from fingerpost.linking.text import Token, singulars, split_name, stem
+
+_LONGEST = 4
+"""Most words of a name that is put together."""
+_LEAST = 0.5
+"""The least cosine of a word and a part of a name."""
+_MOST = 3
+"""Most parts that a word may mean."""
+_KINDS = frozenset(("label", "property"))
+
+
+class Part(NamedTuple):
+    """A stem of names, and how near a word is to it: 1 where it is the word's own."""
+
+    stem: str
+    nearness: float
+
+
+class Compound(NamedTuple):
+    """A meaning of tokens `start` to `end` (exclusive), with the nearness of its words."""
+
+    entry: Entry
+    start: int
+    end: int
+    nearness: float
+
+
+class Compounds:
+    """The names of one graph that have several words."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
+        self._known: dict[str, tuple[Part, ...]] = {}
+
+    def meant(self, tokens: Sequence[Token]) -> Iterator[Compound]:
+        """The meanings of stretches of words that are no name as they stand."""
+        parts = [self._parts(token, place) for place, token in enumerate(tokens)]
+        for start in range(len(tokens)):
+            for end in range(start + 2, min(len(tokens), start + _LONGEST) + 1):
+                if tokens[end - 1].norm in FUNCTION_WORDS or tokens[start].norm in FUNCTION_WORDS:
+                    continue
+                yield from self._of(parts[start:end], start, end)
+
+    def _of(self, parts: Sequence[tuple[Part, ...]], start: int, end: int) -> Iterator[Compound]:
+        for chosen in product(*parts):
+            near = [part.nearness for part in chosen if part.nearness < 1.0]
+            if not near:
+                continue
+            nearness = sum(part.nearness for part in chosen) / len(chosen)
+            for entry in self._lexicon.lookup(tuple(part.stem for part in chosen)):
+                if entry.kind in _KINDS:
+                    score = (BASE + STEP * nearness) * entry.score
+                    reason = f"{NEAR_TO} {' '.join(split_name(entry.name))}"
+                    yield Compound(replace(entry, score=score, reason=reason), start, end, round(nearness, 3))
+
+    def _parts(self, token: Token, place: int) -> tuple[Part, ...]:
+        own = Part(token.stem, 1.0)
+        if not _may_stand(token, place):
+            return (own,)
+        if token.norm not in self._known:
+            self._known[token.norm] = tuple(self._near(token))
+        return (own, *self._known[token.norm])
+
+    def _near(self, token: Token) -> Iterator[Part]:
+        held = embeddings()
+        forms = (token.norm, *singulars(token.norm)[:1])
+        asked = [v for form in forms if held is not None and (v := held.vector(form)) is not None]
+        meant = senses(token.norm)
+        found = []
+        for word, (told, vector) in self._words.items():
+            near = max((likeness(one, vector) for one in asked), default=0.0) if vector is not None else 0.0
+            near = max(near, 0.0 if meant.isdisjoint(told) else SENSE)
+            if near >= _LEAST and stem(word) != token.stem:
+                found.append(Part(stem(word), min(near, 0.99)))
+        yield from sorted(found, key=lambda part: -part.nearness)[:_MOST]
+
+    @cached_property
+    def _words(self) -> dict[str, tuple[frozenset[int], Vector | None]]:
+        """The words of names of several words, with their senses and vectors."""
+        held = embeddings()
+        found = {}
+        for name in _names(self._lexicon.schema):
+            words = split_name(name)
+            for word in words if len(words) > 1 else ():
+                if word.isalpha() and len(word) > 2 and word not in FUNCTION_WORDS:
+                    found.setdefault(word, (senses(word), held.vector(word) if held else None))
+        return found
+
+
+def _may_stand(token: Token, place: int) -> bool:
+    """Whether a word may stand for a part of a name: also one that is common in questions, as "category" is."""
+    return may_mean(token, place) or (
+        token.norm.isalpha() and is_content(token.norm) and not token.quoted and bool(senses(token.norm))
+    )
+
+
+def _names(schema: GraphSchema) -> Iterator[str]:
+    for label in schema.labels:
+        yield label.name
+        yield from (info.name for info in label.properties)
+    for relationship in schema.relationships:
+        yield from (info.name for info in relationship.properties)
