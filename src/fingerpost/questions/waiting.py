@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from fingerpost.linking.mentions import Mention
+from fingerpost.questions.roles import is_number
 from fingerpost.questions.state import State
 
 _EACH_WORD = 1.2
@@ -19,8 +20,10 @@ def phrase(mention: Mention) -> float:
 
 
 def hoped(state: State) -> float:
-    """What the relation words that wait will bring if an edge takes them: readings that wait are not given up early."""
-    return hoped_of(state.relations, state.weights)
+    """What will be gained if an edge takes the relation words that wait, and a noun the numbers: readings that wait are
+    not given up early."""
+    numbers = sum(map(is_number, state.pending))
+    return hoped_of(state.relations, state.weights) + _HOPE * state.weights["number counted"] * numbers
 
 
 def hoped_of(relations: Sequence[Mention], weights: Mapping[str, float]) -> float:
