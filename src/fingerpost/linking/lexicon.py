@@ -39,6 +39,7 @@ _SLIGHT = _PREPOSITIONS | {"get", "got"}
 """Words that may say an end of what happened, and mostly say something else."""
 _GENERIC = frozenset("number no id identifier code name value text".split())
 _KEYS = frozenset("id code number no nr num key".split())
+_KEY_ALONE = frozenset((key,) for key in _KEYS)
 _NAMES = frozenset(("name", "title"))
 """Last words of properties that tell one thing from another."""
 _HEADS = frozenset("date time day year amount".split())
@@ -368,8 +369,11 @@ class Lexicon:
         return self._own_stems[owner]
 
     def _without_owner(self, own: Stems, owner: str) -> Stems | None:
-        """`call_date` of PhoneCall is its date."""
-        owner_stems = {stem(word) for word in split_name(owner)}
+        """`call_date` of PhoneCall is its date, and `mID` of Movie its ID."""
+        words = split_name(owner)
+        if own[1:] in _KEY_ALONE and own[0] == "".join(word[0] for word in words):
+            return own[1:]
+        owner_stems = set(map(stem, words))
         rest = tuple(word for word in own if word not in owner_stems)
         return rest if 0 < len(rest) < len(own) else None
 

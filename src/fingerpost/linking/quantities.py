@@ -62,6 +62,14 @@ byte 1 byte bytes
 byte 1000 kb kilobyte kilobytes
 byte 1000000 mb megabyte megabytes
 byte 1000000000 gb gigabyte gigabytes
+byte 1000000000000 tb terabyte terabytes
+byte 1024 kib kibibyte kibibytes
+byte 1048576 mib mebibyte mebibytes
+byte 1073741824 gib gibibyte gibibytes
+Hz 1 hz hertz
+Hz 1000 khz kilohertz
+Hz 1000000 mhz megahertz
+Hz 1000000000 ghz gigahertz
 """
 UNITS: dict[str, tuple[str, float]] = {}
 """What people call a unit, and its base unit with how many of that it is."""
@@ -81,7 +89,8 @@ IGNORED = frozenset("percent dollars dollar euros euro usd eur gbp".split())
 
 _SHORT = {"sq": "square", "cu": "cubic"}
 _SUFFIXES = {
-    **{name: name for name in "mm cm m km ft mg g kg lb oz min sec ms kb mb gb kw kwh kmh mph ml sqm".split()},
+    **{name: name for name in "mm cm m km ft mg g kg lb oz min sec ms kw kwh kmh mph ml sqm".split()},
+    **{name: name for name in "kb mb gb tb kib mib gib khz mhz ghz".split()},
     **{name: name for name in "inches feet miles minutes seconds hours days weeks months years".split()},
     **dict.fromkeys(("pct", "percent", "usd", "eur", "gbp", "chf")),
 }

@@ -23,8 +23,8 @@ INDEFINITE = frozenset(
 """Words for whatever, or wherever, stands at the other end of a relation."""
 
 ASKING = frozenset(
-    "find list show give tell return retrieve display identify provide fetch get calculate compute determine include "
-    "what which".split()
+    "find list show select give tell return retrieve display identify provide fetch get calculate compute determine "
+    "include what which".split()
 )
 """Words that begin what is asked for."""
 

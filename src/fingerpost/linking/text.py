@@ -39,6 +39,10 @@ _WHOLE_LETTERS = str.maketrans(_SPELLED_OUT | {small.upper(): plain for small, p
 _CAMEL = re.compile(
     r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z](?!s(?![a-z]))[a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])"
 )
+_UNIT = re.compile(
+    r"(?:(?<=[_ ])(?:k(?:iB|B|Hz|W|Wh|Pa|V)|mAh)|(?<=[a-z0-9_ ])(?:[KMGT]iB|[MG]Hz|MWh|GWh|MPa))(?![A-Za-z])"
+)
+"""Units that are written in small letters and capitals: `RAM_MiB`, `clockGHz`."""
 _TYPE = re.compile(
     r":(?:int|integer|long|short|byte|float|double|number|bool|boolean|char|string|date|time|datetime|localtime|"
     r"localdatetime|duration|point)(?:\[\])?$",
@@ -205,7 +209,7 @@ def joined_name(name: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def _split(name: str) -> tuple[str, ...]:
-    plain = _TYPE.sub("", name).replace("_", " ")
+    plain = _UNIT.sub(lambda unit: f" {unit[0].lower()}", _TYPE.sub("", name)).replace("_", " ")
     words = tuple(word for run in _run(plain).findall(plain) for part in _parts(run) for word in _words(part))
     return words or ((name,) if name else ())  # a name without letters, such as "->", is a word
 

@@ -20,8 +20,8 @@ _ASKED = frozenset("which who whom whose what".split())
 """With these behind it an "if" only supposes: "if the lake dries up, which villages are hit"."""
 _EVERY = frozenset(("all", "every", "each"))
 _IMPERATIVE = frozenset(
-    "find list show give tell return retrieve display identify provide fetch get name describe calculate compute "
-    "determine extract obtain include report output".split()
+    "find list show select give tell return retrieve display identify provide fetch get name describe calculate "
+    "compute determine extract obtain include report output".split()
 )
 _AFTER_COMMA = _IMPERATIVE - {"name", "show", "report", "output"}
 """Imperatives that are no nouns in a list: "its title, name and price"."""
