@@ -18,7 +18,7 @@ def properties(*names: str) -> tuple[PropertyInfo, ...]:
 SCHEMA = GraphSchema(
     labels=(
         LabelInfo(name="PhoneCall", count=5, properties=properties("call_date", "callTime", "phoneNo")),
-        LabelInfo(name="Person", count=5, properties=properties("surname", "dob", "isAdult")),
+        LabelInfo(name="Person", count=5, properties=properties("surname", "dob", "isAdult", "pID")),
         LabelInfo(name="PostCode", count=2, properties=properties("code")),
         LabelInfo(name="ToolCategory", count=1, properties=properties("size")),
     ),
@@ -62,6 +62,7 @@ def read(phrase: str, pack: Pack = EMPTY_PACK) -> set[tuple[str, str]]:
         ("last name", ("property", "surname")),
         ("date of birth", ("property", "dob")),
         ("adult", ("property", "isAdult")),
+        ("id", ("property", "pID")),
         ("signal strength", ("property", "x1")),
         ("zip code", ("label", "PostCode")),
         ("tools", ("label", "ToolCategory")),

@@ -7,6 +7,8 @@ import tomllib
 import pytest
 
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, ValueType
+from fingerpost.linking.lexicon import Lexicon
+from fingerpost.linking.meaning.compounds import Compounds
 from fingerpost.linking.meaning.embeddings import embeddings, likeness
 from fingerpost.linking.meaning.nearest import Meanings, may_mean
 from fingerpost.linking.meaning.thesaurus import TABLE, senses
@@ -72,6 +74,37 @@ def test_without_embeddings_the_thesaurus_tells_what_a_word_means(monkeypatch: p
     meanings = Meanings(SCHEMA, Pack())
     assert [near.entry.name for near in meanings.near("labourers")] == ["Employee"]
     assert meanings.near("granite") == ()
+
+
+FILES = GraphSchema(
+    node_count=4,
+    relationship_count=0,
+    labels=(
+        LabelInfo(name="Documents", count=2, properties=(_number("document_type_code"), _number("page_count"))),
+        LabelInfo(name="Maintenance_Engineer", count=2, properties=()),
+    ),
+    relationships=(),
+)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "name"),
+    [
+        ("file categories", "document_type_code"),
+        ("document category", "document_type_code"),
+        ("repair engineers", "Maintenance_Engineer"),
+    ],
+)
+def test_words_for_its_parts_mean_a_name_of_several_words(phrase: str, name: str) -> None:
+    tokens = tokenise(phrase)
+    found = [(c.entry.name, c.start, c.end) for c in Compounds(Lexicon(FILES)).meant(tokens)]
+    assert (name, 0, len(tokens)) in found
+    assert all(c.entry.score < 0.7 and 0.5 < c.nearness < 1.0 for c in Compounds(Lexicon(FILES)).meant(tokens))
+
+
+@pytest.mark.parametrize("phrase", ["document type", "granite type", "file of", '"file" category'])
+def test_what_is_said_or_near_to_nothing_is_no_name_by_its_parts(phrase: str) -> None:
+    assert not list(Compounds(Lexicon(FILES)).meant(tokenise(phrase)))
 
 
 def test_words_of_one_stem_share_no_sense_by_that() -> None:

@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 import Stemmer
 
-from fingerpost.plans import BASE_FORMS, NOUNS
+from fingerpost.plans import BASE_FORMS, NOUNS, apart_from_unit
 
 _RUN = re.compile(r"[^\W_]+", re.UNICODE)
 _PLAIN = bytes(ord(chr(code).lower()) if chr(code).isalnum() and code < 128 else 32 for code in range(256))
@@ -39,10 +39,6 @@ _WHOLE_LETTERS = str.maketrans(_SPELLED_OUT | {small.upper(): plain for small, p
 _CAMEL = re.compile(
     r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z](?!s(?![a-z]))[a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])"
 )
-_UNIT = re.compile(
-    r"(?:(?<=[_ ])(?:k(?:iB|B|Hz|W|Wh|Pa|V)|mAh)|(?<=[a-z0-9_ ])(?:[KMGT]iB|[MG]Hz|MWh|GWh|MPa))(?![A-Za-z])"
-)
-"""Units that are written in small letters and capitals: `RAM_MiB`, `clockGHz`."""
 _TYPE = re.compile(
     r":(?:int|integer|long|short|byte|float|double|number|bool|boolean|char|string|date|time|datetime|localtime|"
     r"localdatetime|duration|point)(?:\[\])?$",
@@ -209,7 +205,7 @@ def joined_name(name: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def _split(name: str) -> tuple[str, ...]:
-    plain = _UNIT.sub(lambda unit: f" {unit[0].lower()}", _TYPE.sub("", name)).replace("_", " ")
+    plain = apart_from_unit(_TYPE.sub("", name)).replace("_", " ")
     words = tuple(word for run in _run(plain).findall(plain) for part in _parts(run) for word in _words(part))
     return words or ((name,) if name else ())  # a name without letters, such as "->", is a word
 

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         Value as Value,
     )
     from fingerpost.plans.nouns import (
+        apart_from_unit as apart_from_unit,
         counted as counted,
         is_plural as is_plural,
         joined as joined,
@@ -79,7 +80,7 @@ __getattr__ = lazy_exports(
             "Each EdgePattern Exists Holds Hops Let Match NodePattern Operand Order Pattern Plan Quantifier Ref "
             "Shortest SmallAny Stage Test Unwind Value"
         ),
-        "nouns": "counted is_plural joined plural singular with_article",
+        "nouns": "apart_from_unit counted is_plural joined plural singular with_article",
         "reached": "Reached superlative_of",
         "rename": "rename_condition rename_stage",
         "scope": "check names_in parameters_of tests_of with_used",

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from fingerpost.plans.irregular import NOUNS, PLURALS
 
-_SAME = frozenset("series species means headquarters staff".split())
+_UNIT = re.compile(
+    r"(?:(?<=[_ ])(?:k(?:iB|B|Hz|W|Wh|Pa|V)|mAh)|(?<=[a-z0-9_ ])(?:[KMGT]iB|[MG]Hz|MWh|GWh|MPa))(?![A-Za-z])"
+)
+_SAME = frozenset("series species means headquarters staff aircraft".split())
 _SINGULAR_S = frozenset("alias atlas bias canvas christmas gas pancreas news chaos cosmos bus campus lens".split())
 """Singular nouns that look like plurals."""
 _MASS = frozenset("furniture equipment information software hardware luggage".split())
@@ -80,3 +84,8 @@ def with_article(noun: str) -> str:
     if is_plural(noun) or noun.rpartition(" ")[2] in _MASS:
         return noun
     return f"{'an' if noun[:1] in tuple('aeio') else 'a'} {noun}"
+
+
+def apart_from_unit(name: str) -> str:
+    """A name with blanks before units of small letters and capitals, which are one word: `RAM_MiB`, `clockGHz`."""
+    return _UNIT.sub(lambda unit: f" {unit[0].lower()}", name)

@@ -31,7 +31,7 @@ from fingerpost.plans.model import (
     Stage,
     Test,
 )
-from fingerpost.plans.nouns import joined, plural, with_article
+from fingerpost.plans.nouns import apart_from_unit, joined, plural, with_article
 
 _WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\s]+")
 _SAID = {
@@ -112,7 +112,7 @@ _TYPED = {
 
 def words(name: str) -> str:
     """A schema name as words: `PhoneCall` is "phone call", `INVESTIGATED_BY` is "investigated by"."""
-    return " ".join(part for part in _WORDS.split(name) if part).lower()
+    return " ".join(part for part in _WORDS.split(apart_from_unit(name)) if part).lower()
 
 
 class Phrases:

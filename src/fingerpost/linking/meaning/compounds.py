@@ -97,7 +97,7 @@ class Compounds:
     def _words(self) -> dict[str, tuple[frozenset[int], Vector | None]]:
         """The words of names of several words, with their senses and vectors."""
         held = embeddings()
-        found = {}
+        found: dict[str, tuple[frozenset[int], Vector | None]] = {}
         for name in _names(self._lexicon.schema):
             words = split_name(name)
             for word in words if len(words) > 1 else ():
