@@ -117,3 +117,20 @@ def test_a_list_of_what_a_section_cites_has_one_line_each(kb: KnowledgeBase) -> 
         "1 instrument cites section 4 of the Harbour Safety Act:",
         "1. Harbour Lights Regulations (section 4)",
     ]
+
+
+def test_how_often_goes_by_what_held_then(kb: KnowledgeBase) -> None:
+    question = "How often {} the Harbour Safety Act cite the Tidal Waters Act{}?"
+    assert "the Tidal Waters Act once in 2021." in kb.ask(question.format("did", " in 2021")).text
+    assert "the Tidal Waters Act 2 times." in kb.ask(question.format("does", "")).text
+    section = kb.ask("How often does the Harbour Safety Act cite section 10 of the Tidal Waters Act?")
+    assert section.text.startswith("The Harbour Safety Act cites section 10 of the Tidal Waters Act once.")
+
+
+def test_what_has_not_changed_since_then_is_said_so(kb: KnowledgeBase) -> None:
+    text = kb.ask("What changed in section 3(2) of the Harbour Safety Act since 2024?").text
+    assert text.startswith("Section 3(2) of the Harbour Safety Act has not changed since 2024-01-01: from 2023-06-15")
+
+
+def test_who_no_longer_cites_is_never_who_cites(kb: KnowledgeBase) -> None:
+    assert kb.ask("What no longer cites the Harbour Safety Act?").status is Status.UNANSWERABLE

@@ -135,3 +135,36 @@ def test_what_a_network_leaves_out_is_said(kb: KnowledgeBase) -> None:
 def test_a_network_needs_a_name_of_the_corpus(kb: KnowledgeBase) -> None:
     result = run("network", str(kb.place), "Bridge Act")
     assert getattr(result.exception, "code", "") == "question.unknown"
+
+
+@pytest.mark.parametrize(
+    ("question", "filters"),
+    [
+        ("How many acts cite the Harbour Safety Act?", {"type": "regulation"}),
+        ("Which acts cite each other?", {"program": "HSA"}),
+        ("How many sections are there?", {"program": "HSA"}),
+        ("What cites the Harbour Safety Act in 2020?", {"date": "2023"}),
+        ("What is the Harbour Safety Act?", {"date": "2023"}),
+        ("What does section 4 of the Harbour Safety Act say?", {"type": "regulation"}),
+    ],
+)
+def test_a_filter_that_would_be_passed_over_is_refused(
+    kb: KnowledgeBase, question: str, filters: dict[str, object]
+) -> None:
+    assert kb.ask(question, filters=filters).status is Status.UNANSWERABLE
+
+
+def test_a_type_that_is_named_anyway_changes_nothing(kb: KnowledgeBase) -> None:
+    for question in (
+        "What does section 4 of the Harbour Safety Act say?",
+        "Which sections of the Harbour Safety Act cite the Tidal Waters Act?",
+        "Does the Harbour Safety Act cite the Tidal Waters Act?",
+    ):
+        assert kb.ask(question, filters={"type": "act"}).rows == kb.ask(question).rows
+    defined = kb.ask("What is a harbour master?", filters={"type": "act"})
+    assert [citation.element_id for citation in defined.citations] == ["H-99#2"]
+
+
+def test_a_date_is_said_not_to_narrow_texts(kb: KnowledgeBase) -> None:
+    answer = kb.ask("How do I apply for a pilotage licence?", filters={"date": "2021"})
+    assert any("the filter date was not applied" in note for note in answer.notes)

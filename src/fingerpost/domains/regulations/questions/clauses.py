@@ -33,7 +33,7 @@ _SEVERAL: Final = re.compile(rf"\b(?:several|multiple|plusieurs){_UNIT}")
 
 
 NEGATION: Final = re.compile(
-    r"\b(?:not|never|neither|without|except|excluding|n[’']t|ne (?=\w+ pas)|ni|sauf|sans)\b|n[’']t\b"
+    r"\b(?:not|never|neither|without|except|excluding|no longer|n[’']t|ne (?=\w+ pas)|ni|sauf|sans)\b|n[’']t\b"
 )
 _AMENDED: Final = re.compile(
     r"(?<=regulations) amended\b(?!\s*by\b)|(?<=acts) amended\b(?!\s*by\b)|(?<=instruments) amended\b(?!\s*by\b)|"

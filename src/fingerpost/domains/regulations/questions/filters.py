@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 
 from fingerpost.core.errors import QuestionError
 from fingerpost.domains.regulations.questions.dates import bounds
-from fingerpost.domains.regulations.questions.request import Period
+from fingerpost.domains.regulations.questions.request import Asked, Period, Request
+from fingerpost.plans import Plan
 
 NAMES: Final = ("type", "date", "jurisdiction", "program")
 _TYPES: Final = {
     "act": "Act", "acts": "Act", "statute": "Act", "legislation": "Act", "regulation": "Regulation",
     "regulations": "Regulation", "rule": "Regulation", "order": "Regulation",
 }  # fmt: skip
+_BY_ITS_DATES: Final = frozenset((Asked.TEXT, Asked.REPEALED))
+"""What is answered by the dates of what is found: the plan has none where a corpus has one edition."""
 _FEDERAL: Final = frozenset(("federal", "canada", "canadian", "ca"))
 _YEARS: Final = re.compile(r"^(\d{4})?\s*(?:-|to|/|\.\.)\s*(\d{4})?$")
 
@@ -44,6 +47,29 @@ def read_filters(given: Mapping[str, object]) -> Filters:
     return Filters(
         kinds if len(set(kinds)) == 1 else (), _period(date) if date else None, _values(given.get("program"))
     )
+
+
+def unused(question: Request, filtered: Request, filters: Filters, plan: Callable[[Request], Plan]) -> str:
+    """Why filters cannot be applied to a question; empty where all of them are.
+
+    `question` is what was asked, `filtered` with the filters, `plan` makes the plan of either. A filter that leaves the
+    plan as it is would be passed over; a type that the named instruments are of changes nothing.
+    """
+    if filters.kinds and question.kinds and question.kinds != filters.kinds:
+        return f"The question asks for {question.kinds[0].lower()}s, and the filter keeps {filters.kinds[0].lower()}s."
+    if filters.period is not None and question.period is not None and question.period != filters.period:
+        return "The question and the filter name two dates."
+    named = {chain.target.title.label for chain in question.chains} - {"Stub"}
+    typed = bool(filters.kinds) and not question.kinds and not (named and named.issubset(filters.kinds))
+    dated = filters.period is not None and question.period is None and question.asked not in _BY_ITS_DATES
+    without = (
+        ("type", typed, replace(filtered, kinds=(), within=question.within)),
+        ("date", dated, replace(filtered, period=None)),
+        ("program", bool(filters.programs), replace(filtered, within=question.within)),
+    )
+    made = plan(filtered)
+    names = [name for name, given, one in without if given and plan(one) == made]
+    return f"The filter {' and '.join(names)} cannot be applied to this question." if names else ""
 
 
 def refused(name: str, value: object, why: str) -> QuestionError:

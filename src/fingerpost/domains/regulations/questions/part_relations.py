@@ -10,16 +10,23 @@ from fingerpost.plans import Aggregate, AggregateFunction, Column, Comparison, O
 
 
 def is_of_part(request: Request) -> bool:
-    """Whether the other side of a citation is one provision: "does section 7 of X cite Y"."""
+    """Whether a citation is told by provisions: "does section 7 of X cite Y", "how often did X cite Y in 2022"."""
     others = request.chains[1:]
-    return len(others) == 1 and bool(others[0].target.provision) and request.last_step.relation == "CITES"
+    if len(others) != 1 or request.last_step.relation != "CITES":
+        return False
+    of_today = request.period is None and not request.chains[0].target.provision  # which relations of instruments count
+    return bool(others[0].target.provision) or (request.asked is Asked.STRENGTH and not of_today)
 
 
 def related_part(request: Request, built: PatternBuilder) -> Plan:
     """The number of such provisions that are related (0 or 1), or how often they are."""
     chain, other = request.chains[0], request.chains[1].target
-    part, inner = built.target(other), built.node(None)
-    built.edge(inner, "PART_OF", part, hops=DEPTH)
+    part = inner = built.node(None)
+    if other.provision:
+        part = built.target(other)
+        built.edge(inner, "PART_OF", part, hops=DEPTH)
+    else:
+        built.require(inner, "documentId", Comparison.EQ, other.title.identifier)
     if not chain.steps[0].incoming:
         citing = built.node(None)
         edge = built.edge(citing, "CITES_PROVISION", inner)

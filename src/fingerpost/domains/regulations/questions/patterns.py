@@ -140,7 +140,8 @@ SAY: Final = re.compile(
     r"intitulé|note marginale)\b"
 )
 REPEALED: Final = re.compile(
-    r"\brepealed\b|\babrogée?s?\b|\b(?:still|currently|now|yet|toujours|encore) (?:in force|en vigueur)\b"
+    r"\brepealed\b|\babrogée?s?\b|\b(?:no longer|not) in force\b"
+    r"|\b(?:still|currently|now|yet|toujours|encore) (?:in force|en vigueur)\b"
     r"|^\s*(?:is|are|was|were|est|sont)\b.*\b(?:in force|in effect|en vigueur)\b"
     r"|^\s*(?:does|do)\b.*\bstill (?:apply|hold|exist|have effect)\b"
 )

@@ -46,6 +46,10 @@ def history_said(request: Request, rows: Rows) -> tuple[str, Status]:
             f"This corpus holds one edition; {said(request.chains[0].target)} reads:\n{rows[0]['text']}",
             Status.ANSWERED,
         )
+    begin = request.period.begin if request.period is not None else None
+    [only] = rows if len(rows) == 1 else [None]
+    if begin is not None and only is not None and isinstance(only.get("from"), dt.date) and only["from"] < begin:
+        return f"{target} has not changed since {begin}: from {only['from']} it reads:\n{only['text']}", Status.ANSWERED
     oldest_first = sorted(rows, key=lambda row: str(row.get("from") or ""))
     texts = [f"From {row.get('from') or 'the beginning'}{_until(row)}:\n{row['text']}" for row in oldest_first]
     return f"{target} had {counted(len(rows), 'text')}:\n" + "\n".join(texts), Status.ANSWERED

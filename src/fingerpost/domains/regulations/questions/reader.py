@@ -22,7 +22,7 @@ from fingerpost.domains.regulations.questions.answered import (
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT, Catalog, Title
 from fingerpost.domains.regulations.questions.content import content
 from fingerpost.domains.regulations.questions.corpus_rows import AMENDING, DATES, TITLES, labels_with_blanks, title_of
-from fingerpost.domains.regulations.questions.filters import NAMES, Filters, read_filters, refused
+from fingerpost.domains.regulations.questions.filters import NAMES, Filters, read_filters, refused, unused
 from fingerpost.domains.regulations.questions.in_force import by_its_words
 from fingerpost.domains.regulations.questions.intents import RELATIONSHIP, intent_of
 from fingerpost.domains.regulations.questions.language import language_of
@@ -130,14 +130,15 @@ class LawReader:
             if found.sort:
                 sort = of_sort(found.sort, self.catalog.all)
                 within = sort if within is None else tuple(one for one in within if one in sort)
-            if within is None and found.kinds and is_by_document(found):
-                within = tuple(one for one, label in self.catalog.labels.items() if label in found.kinds)
-            found = replace(
-                found,
-                kinds=found.kinds or filters.kinds,
-                period=found.period or filters.period,
-                within=within,
-            )
+            asked = found
+            found = replace(found, kinds=found.kinds or filters.kinds, period=found.period or filters.period)
+            if found.kinds and is_by_document(found):
+                labels = self.catalog.labels
+                within = tuple(one for one in (labels if within is None else within) if labels.get(one) in found.kinds)
+            found = replace(found, within=within)
+            why = unused(asked, found, filters, lambda one: plan_of(one, self._context.schema))
+            if why:
+                return DomainRefusal(why, intent_by(found.asked))
         if found is None and not filters.programs:
             found = titled(question, self.catalog.all, language_of(question))
         if found is None or (isinstance(found, Request) and found.asked is Asked.DEFINITION and not self._run(found)):
@@ -358,6 +359,8 @@ class LawReader:
         read_ = self.passages.read(asked, intent.name, named, language, signs=signs_of(question), topic=topic)
         if not asks_of_text and isinstance(read_, DomainRefusal):
             return None
+        if isinstance(read_, DomainReading) and filters.period is not None:
+            return replace(read_, notes=(*read_.notes, "the text is that of today: the filter date was not applied"))
         if read_ is not None or found is None:
             return read_
         return DomainRefusal(f"No provision defines “{found.term}”.", intent.name, (found.term,))

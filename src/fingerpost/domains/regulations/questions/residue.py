@@ -42,7 +42,8 @@ _ELIDED: Final = re.compile(r"^(?:l|d|qu|n|s|c|j)['’]")
 
 
 _ASKED_FOR: Final = re.compile(
-    r"\s*(?:which|what|how many|quel(?:le)?s?|combien d[e’'])\s*(?P<noun>(?:[\w’'-]+\s+)+?)"
+    r"\s*(?:which|what|how many|quel(?:le)?s?|combien d[e’'])\s*"
+    r"(?!no\b|not\b|never\b|else\b)(?P<noun>(?:[\w’'-]+\s+)+?)"
     r"(?:(?:do|does|did|are|is|were|was|have|has|had|been|that|which|also|now|currently|directly|ont|sont|qui)\s+)*$"
 )
 

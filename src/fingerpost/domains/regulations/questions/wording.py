@@ -238,7 +238,8 @@ def _strength(request: Request, rows: Rows) -> tuple[str, Status]:
         return f"{opened(said(request.chains[1].target))} does not cite {target}.", Status.EMPTY
     if not request.chains[0].steps[0].incoming:
         target = said(request.chains[1].target)
-    lines = (f"{opened(first(row))} cites {target} {times_said(row['strength'])}." for row in rows)
+    often = when(request)
+    lines = (f"{opened(first(row))} cites {target} {times_said(row['strength'])}{often}." for row in rows)
     return "\n".join(lines), Status.ANSWERED
 
 
