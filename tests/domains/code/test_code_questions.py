@@ -12,6 +12,8 @@ LISTED = {
     "Which functions call malloc but not free?": "copy_title shelf_new",
     "Which functions call malloc and free?": "shelf_add",
     "Which functions call strcmp or memcpy?": "copy_title find_item shelf_remove",
+    "Which functions call strcmp but not free?": "find_item shelf_remove",
+    "Which functions in shelf.c call item_free but never free in shelf.c?": "free_chain shelf_remove",
     "callers of item_free": "free_chain shelf_remove",
     "What does shelf_free call?": "free free_chain",
     "What does shelf_free call directly or indirectly?": "free free_chain item_free",
@@ -53,6 +55,8 @@ LISTED = {
     "Which functions take a char pointer as first argument?": "copy_title parse_copies usage",
     "Which static functions are there?": "copy_title find_item free_chain item_free parse_copies usage",
     "Which functions are only called by shelf_add?": "copy_title find_item",
+    "Which functions are called by shelf_add and nobody else?": "copy_title find_item",
+    "Which functions are called by shelf_add and by no other function?": "copy_title find_item",
     "What would break if I change item_free?": "free_chain main shelf_free shelf_remove",
     "Which functions compare titles with strcmp?": "find_item shelf_remove",
     "Which functions have more than one return statement?": "copy_title main parse_copies shelf_add shelf_remove",
@@ -173,6 +177,8 @@ def test_lists(shelf: KnowledgeBase, question: str, names: str | None) -> None:
         ("Is there a way to get from main to item_free?", "main → shelf_free → free_chain → item_free"),
         ("Show a call chain from usage to malloc", "No chain of calls leads from usage to malloc."),
         ("How many functions are in each file?", "main.c: 3\nshelf.c: 10"),
+        ("How many functions does every file define?", "main.c: 3\nshelf.c: 10"),
+        ("Which function in main.c has the most lines?", "1 function:\n- main (21 lines, main.c:24)"),
     ],
 )
 def test_texts(shelf: KnowledgeBase, question: str, text: str) -> None:

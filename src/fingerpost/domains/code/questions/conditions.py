@@ -55,6 +55,7 @@ _ANOTHER: Final = re.compile(
 _FAR: Final = (
     "reach", "get", "end", "lead", "depend", "rel", "indirectly", "transitively", "eventually", "ultimately"
 )  # fmt: skip
+_ALONE: Final = re.compile(rf"{IDENTIFIER}(?=\s*(?:$|,|(?:and|or|but|in|of|from)\b))")
 _AGAIN: Final = {
     Kind.CALLS: re.compile(""),
     Kind.GLOBAL: re.compile(""),
@@ -103,7 +104,7 @@ class ConditionReader:
         if last is Kind.PARAMETER_TYPE and not negated and (match := _ANOTHER.match(text)):
             self._found.append(Condition(last, self._names.types_like(type_name(match[1], match[2])), any=True))
             return text[match.end() :]
-        if self._doing(text):
+        if self._doing(text) or (negated and last in _AGAIN and self._is_function(text)):
             return self._call(text, negated)
         for pattern, make in (*TAG_RULES, *UNUSED_RULES, *RULES, *VARIABLE_RULES):
             if match := pattern.match(text):
@@ -118,6 +119,11 @@ class ConditionReader:
                     self._found.append(opposite(made) if negated else made)
                 return text[match.end() :]
         return self._call(text, negated)
+
+    def _is_function(self, text: str) -> bool:
+        """Whether a text begins with a function's name alone, as in `call malloc but not free`."""
+        match = _ALONE.match(text)
+        return match is not None and match[1] in self._names.callable
 
     def _call(self, text: str, negated: bool) -> str | None:
         """Calls of named methods, uses of globals: `call strlen and memcpy`, or names alone after `but not`."""

@@ -37,6 +37,13 @@ _REWORDED: Final = (
     (re.compile(r"\b(have|has|having|with|contain|contains) neither (.+?) nor ", re.I), r"\1 no \2 and no "),
     (re.compile(r"\b(call|calls|use|uses) neither (.+?) nor ", re.I), r"do not \1 \2 and do not \1 "),
     (re.compile(r"\b(calls?|calling|uses?|using) (\S+) (?:instead of|rather than) ", re.I), r"\1 \2 but not "),
+    (
+        re.compile(
+            r"\b(called|used|invoked) by (\S+) and (?:by )?(?:nobody|nothing|no one|no(?: other)? function)(?: else)?",
+            re.I,
+        ),
+        r"only \1 by \2",
+    ),
     (re.compile(rf"^(?:do|does|are|is|have|has) any (?:of the )?(?=(?:\w+ )?{F}\b)", re.I), "which "),
     (re.compile(rf"^(?:what|which) are the names of (?:all |the )*(?={F}\b)", re.I), "which "),
     (

@@ -68,11 +68,11 @@ def _most(match: re.Match[str], names: Names) -> Request | None:
 
 
 @rule(
-    rf"(?:which|what) {F} {_HAS} the (?P<most>most|highest|largest|greatest|fewest|"
+    rf"(?:which|what) {F}(?P<where> .+)? {_HAS} the (?P<most>most|highest|largest|greatest|fewest|"
     rf"lowest|least|smallest) (?:number of )?(?P<measure>{_MEASURE})(?P<rest>.*)"
 )
 def _most_measured(match: re.Match[str], names: Names) -> Request | None:
-    conditions = rest(match, names)
+    conditions = ConditionReader(names).read(f"{match['where'] or ''} {match['rest']}")
     if conditions is None:
         return None
     least = match["most"].lower() in ("fewest", "lowest", "least", "smallest")
@@ -141,8 +141,9 @@ def _average(match: re.Match[str], names: Names) -> Request | None:
 
 
 @rule(
-    rf"how many {F}(?: are there| are| does each file have)? (?:in|per|by|for)"
-    rf"?\s*(?:each )?file|(?:count|number of) {F} (?:per|by|in each) file"
+    rf"how many {F}(?: are there| are)? (?:in|per|by|for)\s*(?:each |every )?file|"
+    rf"how many {F} (?:does|do) (?:each|every) (?:source )?file (?:have|define|contain|declare)|"
+    rf"(?:count|number of) {F} (?:per|by|in each) file"
 )
 def _per_file(match: re.Match[str], names: Names) -> Request | None:
     return Request(Asked.PER_FILE)
