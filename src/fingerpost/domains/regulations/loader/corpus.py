@@ -239,7 +239,7 @@ def _together(citations: list[Citation]) -> dict[str, Cell]:
     today = [found for found in citations if "to" not in found.properties]
     properties: dict[str, Cell] = {"strength": len(today)}
     labels = dict.fromkeys(
-        str(found.properties["label"]) for found in today or citations if "label" in found.properties
+        str(found.properties["label"]).strip() for found in today or citations if "label" in found.properties
     )
     cited = dict.fromkeys(str(one) for found in today or citations for one in found.cited)
     if labels:

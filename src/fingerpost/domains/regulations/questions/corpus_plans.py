@@ -125,7 +125,7 @@ def by_date(request: Request, built: PatternBuilder) -> Plan:
         ("title", answer, "title"), ("identifier", answer, "identifier"), ("registered", answer, "registered")
     )
     order = (Order(operand=Ref(name="registered"), descending=request.latest), Order(operand=Ref(name="title")))
-    return built.plan(columns=columns, order=order)
+    return built.plan(columns=columns, order=order, limit=request.most)
 
 
 def latest_of(built: PatternBuilder, answer: str, columns: tuple[Column, ...], *, most: int | None = _LATEST) -> Plan:

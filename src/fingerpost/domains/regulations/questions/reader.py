@@ -126,7 +126,7 @@ class LawReader:
         found = read(question, self.catalog)
         within = self._within(filters)
         if isinstance(found, Request):
-            found = self._with_ties(self._in_ranges(found))
+            found = self._in_ranges(found)
             if found.sort:
                 sort = of_sort(found.sort, self.catalog.all)
                 within = sort if within is None else tuple(one for one in within if one in sort)
@@ -138,7 +138,9 @@ class LawReader:
             found = replace(found, within=within)
             why = unused(asked, found, filters, lambda one: plan_of(one, self._context.schema))
             if why:
-                return DomainRefusal(why, intent_by(found.asked))
+                intent = intent_by(found.asked)
+                return DomainRefusal(why, intent, metadata={"intent": intent})
+            found = self._with_ties(found)
         if found is None and not filters.programs:
             found = titled(question, self.catalog.all, language_of(question))
         if found is None or (isinstance(found, Request) and found.asked is Asked.DEFINITION and not self._run(found)):
@@ -195,14 +197,16 @@ class LawReader:
         return None
 
     def _with_ties(self, request: Request) -> Request:
-        """The request for the most, with those that stand as high as the last of them."""
-        if request.asked is not Asked.MOST or request.strength is not None:
+        """The request for the most, or for the first by date, with those that stand as high as the last of them."""
+        name = {Asked.MOST: "count", Asked.BY_DATE: "registered"}.get(request.asked)
+        if name is None or request.strength is not None:
             return request
         result = self._context.run(plan_of(replace(request, most=request.most + _TIED), self._context.schema))
-        at = result.columns.index("count") if "count" in result.columns else -1
-        counts = [row[at] for row in result.rows]
-        least = counts[request.most - 1] if len(counts) > request.most else None
-        return replace(request, most=sum(one >= least for one in counts)) if least is not None else request
+        cells = [row[result.columns.index(name)] for row in result.rows]
+        most = request.most
+        while most < len(cells) and cells[most] == cells[most - 1]:
+            most += 1
+        return replace(request, most=most)
 
     def _looked_at(self, request: Request, most: int) -> tuple[tuple[Citation, ...], int]:
         """Citations of an answer that finds nothing: the texts it is about, else all that were loaded."""

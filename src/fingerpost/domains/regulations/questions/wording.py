@@ -204,10 +204,12 @@ def _by_date(request: Request, rows: Rows) -> tuple[str, Status]:
     """The newest or the oldest regulations of the corpus."""
     if not rows:
         return f"None: no regulation in this corpus has a date on which it was registered{when(request)}.", Status.EMPTY
-    if request.most == 1:
+    if len({row["registered"] for row in rows}) == 1:
         return _outermost(request, rows, ""), Status.ANSWERED
-    what = f"{request.sort or 'regulation'}s of a known date"
-    return _first_of(request, rows, "most recent" if request.latest else "oldest", what)
+    which, noun = "most recent" if request.latest else "oldest", request.sort or "regulation"
+    lines = [f"{number}. {line(row, far=False)}" for number, row in enumerate(rows, 1)]
+    head = f"The {which} {counted(len(rows), noun)} of a known date{when(request)}:"
+    return "\n".join([head, *lines]), Status.ANSWERED
 
 
 def _first_of(request: Request, rows: Rows, which: str, what: str) -> tuple[str, Status]:
