@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from fingerpost.core.answer import Status
 from fingerpost.domains.regulations.questions.catalog import Catalog, Title
 from fingerpost.domains.regulations.questions.titled import of_sort
@@ -134,3 +136,38 @@ def test_what_has_not_changed_since_then_is_said_so(kb: KnowledgeBase) -> None:
 
 def test_who_no_longer_cites_is_never_who_cites(kb: KnowledgeBase) -> None:
     assert kb.ask("What no longer cites the Harbour Safety Act?").status is Status.UNANSWERABLE
+
+
+def test_whether_an_instrument_amended_another_or_one_section_of_it(kb: KnowledgeBase) -> None:
+    assert kb.ask("Did 2023, c. 8 amend the Harbour Safety Act?").text.startswith("Yes:")
+    assert kb.ask("Did 2023, c. 8 amend the Pilotage Licences Act?").text.startswith("No:")
+    assert kb.ask("Did 2023, c. 8 amend section 3 of the Harbour Safety Act?").text.startswith("Yes:")
+    assert kb.ask("Was section 4 of the Harbour Safety Act amended by 2023, c. 8?").text.startswith("No:")
+    assert kb.ask("Did 2023, c. 8 amend the Harbour Safety Act in 2021?").text.startswith("No:")
+    assert [row[0] for row in kb.ask("Which regulations has SOR/2022-55 amended?").rows] == [
+        "Ferry Signals Regulations",
+        "Harbour Lights Regulations",
+    ]
+
+
+def test_whether_one_instrument_repealed_another(kb: KnowledgeBase) -> None:
+    assert kb.ask("Was SOR/2010-40 repealed by SOR/2022-55?").text.startswith("Yes:")
+    other = kb.ask("Was SOR/2010-40 repealed by 2023, c. 8?").text
+    assert other.startswith("No: the Ferry Signals Regulations was repealed by SOR/2022-55")
+
+
+def test_every_answer_says_to_which_day_it_is_current(kb: KnowledgeBase) -> None:
+    for question in ("How many acts cite the Maritime Tribunals Act?", "Which acts cite repealed acts?"):
+        answer = kb.ask(question)
+        assert answer.text.endswith("Current to 2024-11-01.")
+        assert all(citation.element_id for citation in answer.citations)
+
+
+@pytest.mark.parametrize(
+    "question", ["What did SOR/2022-55 repeal?", "Which regulations were repealed by SOR/2022-55?"]
+)
+def test_what_an_instrument_repealed_is_what_it_ended(kb: KnowledgeBase, question: str) -> None:
+    answer = kb.ask(question)
+    assert [row[0] for row in answer.rows] == ["Ferry Signals Regulations"]
+    assert "repealed by SOR/2022-55" in answer.text
+    assert kb.ask(question.replace("2022-55", "2022-5")).status is not Status.ANSWERED

@@ -15,6 +15,7 @@ from fingerpost.domains.regulations.questions.pattern_builder import (
     linked,
     within,
 )
+from fingerpost.domains.regulations.questions.phrases import number_of
 from fingerpost.domains.regulations.questions.request import Period, Request
 from fingerpost.plans import (
     Aggregate,
@@ -138,11 +139,18 @@ def latest_of(built: PatternBuilder, answer: str, columns: tuple[Column, ...], *
 
 
 def not_in_force(request: Request, built: PatternBuilder) -> Plan:
-    """Instruments of a kind that were repealed, or are not in force."""
+    """Instruments of a kind that were repealed, or are not in force; those that one instrument repealed."""
     answer = built.node(kind(request), "answer")
     built.require(answer, "inForce", Comparison.EQ, cell=False)
     in_language(built, answer, request)
     narrowed(built, request, answer)
+    if request.chains:
+        by = Ref(name=answer, property="repealedBy")
+        number = number_of(request.chains[0].target.title)
+        whole, part = built.test(by, Comparison.EQ, number), built.test(by, Comparison.STARTS_WITH, f"{number},")
+        built.where.append(AnyOf(tests=(whole, part)))
+        if request.period is not None:
+            within(built, answer, "lastAmended", request.period)
     columns = built.columns(("title", answer, "title"), ("identifier", answer, "identifier"))
     return built.plan(columns=columns, distinct=True, order=(Order(operand=Ref(name="title")),))
 

@@ -33,6 +33,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     OTHERS,
     REGISTERED,
     REPEALED,
+    REPEALING,
     SAY,
     SORT,
     THIS,
@@ -91,6 +92,8 @@ class CorpusReader:
             read = read or reader()
         if read is not None:
             return read
+        if not self.cues and REPEALING.search(self.text):
+            return Unread("Ask what repeals one instrument, or what one instrument repeals.")
         if self.kinds and not self.cues and not self.loose and REPEALED.search(self.text):
             holds, _ = in_force_in(self.text)
             if holds and NEGATION.search(self.text) is None:

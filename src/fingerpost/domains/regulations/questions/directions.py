@@ -10,13 +10,19 @@ from fingerpost.domains.regulations.questions.patterns import AGENT, QUE
 from fingerpost.domains.regulations.questions.request import Step
 
 _MANY: Final = re.compile(r"\bquel(?:le)?s\s+\w+\s*$")
+_HAS: Final = re.compile(r"\b(?:has|have|had) (?:the )?⟨\d⟩\s+(?:(?:ever|also|already|since)\s+)?$")
 _DID: Final = re.compile(r"\b(?:what|which)\b.*\b(?:did|does|do) (?:the )?⟨\d⟩\s*$")
 """Before a noun that is a verb here: "what did ⟨0⟩ change"."""
 
 
 def is_passive(cue: Cue, text: str) -> bool:
     """Whether what follows a participle is its agent ("cited by", "amended in") or its object."""
-    return cue.form == "passive" and AGENT.match(text[cue.end :]) is not None
+    return cue.form == "passive" and AGENT.match(text[cue.end :]) is not None and not _is_perfect(cue, text)
+
+
+def _is_perfect(cue: Cue, text: str) -> bool:
+    """Whether a participle is what an instrument has done: "which acts has ⟨0⟩ amended"."""
+    return cue.form == "passive" and _HAS.search(text[: cue.start]) is not None
 
 
 def before_target(cue: Cue, text: str, language: str) -> Step:
@@ -42,6 +48,8 @@ def before_target(cue: Cue, text: str, language: str) -> Step:
 
 def after_target(cue: Cue, text: str) -> Step:
     """The relation of a word after an instrument: "does ⟨0⟩ cite", "is ⟨0⟩ cited"."""
+    if _is_perfect(cue, text):
+        return Step(cue.relation, incoming=False)
     if cue.form in ("passive", "enabling"):
         return Step(cue.relation, incoming=True)
     if cue.form == "nouns":

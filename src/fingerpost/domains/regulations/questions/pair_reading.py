@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fingerpost.domains.regulations.questions.catalog import AMENDMENT
 from fingerpost.domains.regulations.questions.corpus_reading import CorpusReader
 from fingerpost.domains.regulations.questions.directions import after_target, is_passive
 from fingerpost.domains.regulations.questions.patterns import (
@@ -9,18 +10,22 @@ from fingerpost.domains.regulations.questions.patterns import (
     ASKS,
     BETWEEN,
     BOTH,
+    BY_COMPARISON,
     COMPARE,
     COMPARED,
     FROM_TO,
     MUTUAL,
+    OF_WHOLE_ACTS,
     OFTEN,
     ONLY_ONE,
     PARTS,
+    REPEALED,
     REPEALED_BY,
+    REPEALED_BY_ONE,
     THAT_DOES_NOT,
     YES_NO,
 )
-from fingerpost.domains.regulations.questions.request import Asked, Chain, Request, Step
+from fingerpost.domains.regulations.questions.request import Asked, Chain, Request, Step, Unread
 
 
 class PairReader(CorpusReader):
@@ -41,6 +46,20 @@ class PairReader(CorpusReader):
             return False
         return not is_passive(cue, self.text)
 
+    def of_repeals(self) -> Request | Unread | None:
+        """ "Which regulations were repealed by ⟨0⟩": what the texts that are gone say."""
+        target = self.named[0].target
+        if self.cues or not REPEALED.search(self.text):
+            return None
+        if REPEALED_BY_ONE.search(self.text) and ASKS.search(self.text) and not PARTS.search(self.text):
+            chains = (Chain(target, ()),)
+            return Request(Asked.NOT_IN_FORCE, chains, self.kinds, self.period, self.language)
+        if target.title.label == AMENDMENT:
+            return Unread(
+                f"The text of {target.title.title} is not in this corpus: whether it is in force is not known."
+            )
+        return None
+
     def of_both(self) -> Request | None:
         """ "Do both ⟨0⟩ and ⟨1⟩ cite ⟨2⟩?": the relation of each to the last."""
         joined = BOTH.search(self.text)
@@ -52,7 +71,7 @@ class PairReader(CorpusReader):
         asked = Asked.YES_NO if YES_NO.match(self.text) else Asked.PROVISIONS
         return Request(asked, (chain, Chain(first, ()), Chain(second, ())), (), self.period, self.language)
 
-    def of_two(self) -> Request | None:
+    def of_two(self) -> Request | Unread | None:
         first, second = self.named[:2]
         compared = COMPARED.search(self.text) if not self.cues and len(self.named) == 2 else None
         if compared is not None:
@@ -63,6 +82,9 @@ class PairReader(CorpusReader):
         if not self.cues and REPEALED_BY.search(self.text) and PARTS.search(self.text[: first.start]):
             chains = (Chain(first.target, ()), Chain(second.target, ()))
             return Request(Asked.REPEALED_PARTS, chains, self.repealed_kinds(), self.period, self.language)
+        if not self.cues and len(self.named) == 2 and YES_NO.match(self.text) and REPEALED_BY.search(self.text):
+            by = (Chain(first.target, ()), Chain(second.target, ()))
+            return Request(Asked.REPEALED, by, language=self.language, in_force=False)
         if THAT_DOES_NOT.search(self.text) and len(self.cues) == 1 and self.cues[0].form == "active":
             step = Step(self.cues[0].relation, incoming=False)
             chains = (Chain(first.target, (step,)), Chain(second.target, (step,), negated=True))
@@ -93,7 +115,15 @@ class PairReader(CorpusReader):
             both = Step(cue.relation, incoming=False)
             chains = (Chain(first.target, (both,)), Chain(second.target, (both,)))
             return Request(Asked.LIST, chains, self.kinds, self.period, self.language)
+        if BY_COMPARISON.search(self.text) and cue.start < second.start:
+            return Unread("Ask how many cite each of them: which of two more do is not answered.")
+        if cue.relation == "IMPLEMENTS" and (first.target.provision or second.target.provision):
+            return Unread(OF_WHOLE_ACTS)
+        if cue.relation != "CITES" and OFTEN.search(self.text):
+            return Unread("How often is known of citations alone.")
         incoming = cue.form != "enabling" and not is_passive(cue, self.text)
+        if cue.relation == "AMENDS" and incoming:  # the amendments are those of the one that amends
+            first, second, incoming = second, first, False
         chain = Chain(second.target, (Step(cue.relation, incoming=incoming),))
         if OFTEN.search(self.text):
             asked = Asked.STRENGTH

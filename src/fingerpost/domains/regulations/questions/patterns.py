@@ -68,7 +68,7 @@ MUTUAL: Final = re.compile(
 BETWEEN: Final = re.compile(
     r"\bdepends? on\b|\bprerequisites?\b|^\s*what requires\b"
     r"|\b(?:relationships?|relations?|connections?|links?|related|connected|linked|relates? to)\b"
-    r"|\bcompare\b|\bcompar(?:er|ez|aison)\b|\brelations? entre\b"
+    r"|\bcompare\b|\bcompar(?:er|ez|aison)\b|\brelations? entre\b|\bdiffers? from\b|\bdifferences? between\b"
 )
 DEPENDS: Final = re.compile(r"\bdepends? on\b|\bprerequisites?\b|^\s*what requires\b")
 """Relations that no text of law says: that nothing else is meant cannot be known."""
@@ -76,6 +76,13 @@ MOST: Final = re.compile(
     r"\b(?:most|top|l[ea] plus|les plus)\b|\bby (?:the )?(?:largest|greatest|highest|biggest) number of\b"
     r"|\bpar le plus grand nombre d[e’']"
 )
+BY_COMPARISON: Final = re.compile(r"\b(?:more|less|fewer)\b(?: often| frequently| times)? than (?:the )?⟨1⟩")
+OF_WHOLE_ACTS: Final = "This corpus says under which act regulations were made, not under which section of it."
+REPEALING: Final = re.compile(
+    r"\b(?:acts?|statutes?|regulations?|instruments?|orders?)\s+(?:that |which |have |has )*(?:repealed|revoked)\s+"
+    r"(?:any |some |other |another |the |an? )*(?:acts?|statutes?|laws?|regulations?|instruments?|orders?)\b"
+)
+"""Repeals by instruments, and not of them: "which regulations repealed other regulations"."""
 MOST_REGULATIONS: Final = re.compile(
     r"\b(?:most|(?:largest|greatest|highest|biggest) number of) (?:implementing |of the )?regulations\b"
     r"|\ble plus de règlements\b"
@@ -207,6 +214,7 @@ BARE: Final = re.compile(
 ABOUT: Final = re.compile(
     r"\bhow (?:current|recent|up[- ]to[- ]date|old) (?:is|are)\b|\b(?:currency|consolidation) date\b"
     r"|\b(?:to|until) (?:what|which) date (?:is|are)\b|\bwhen was ⟨0⟩ (?:last )?consolidated\b|\bà jour\b"
+    r"|\b(?:titre (?:intégral|complet|abrégé)|numéro) d(?:e|u)\b"
     r"|\b(?:long title|full title|short title|chapter|citation|number|registration date|date of registration)\b"
     r"\s*(?:of|for)\b|\b(?:registered|cited) as\b"
     r"|\b(?:when|(?:[io]n )?(?:what|which) (?:year|date|day)) (?:was|were) (?:the )?⟨0⟩ "
@@ -286,6 +294,9 @@ OR_OTHERS: Final = re.compile(
 )
 ANY_PART: Final = re.compile(r"\b(?:provisions?|dispositions?)\b")
 REPEALED_BY: Final = re.compile(r"\b(?:repealed|revoked|abrogée?s?)\s+(?:by|par|under)\s+(?:the |la |le |l[’'])?⟨1⟩")
+REPEALED_BY_ONE: Final = re.compile(
+    r"\b(?:repealed|revoked|abrogée?s?)\s+(?:by|par|under)\s+(?:the |la |le |l[’'])?⟨0⟩"
+)
 THAT_DOES_NOT: Final = re.compile(
     r"⟨0⟩.*\b(?:that|which|and|but|while|whereas)\s+(?:the )?⟨1⟩\s+(?:does|do|did)\s*(?:not|n[’']t)\b"
 )
@@ -293,8 +304,9 @@ WHEN: Final = re.compile(r"\bwhen\b|\bquand\b|\bby what\b|\bby which\b")
 PLAIN_WORDS: Final = re.compile(
     r"\b(?:citation|titles?|headings?|contents?|table of contents|subparagraphs?|children|inside|contained|contains?|"
     r"registered|issued|adopted|enacted|passed|year|date|"
-    r"terms?|defined|repealed|revoked|abrogée?s?|long|short|full|up|current|recent|old|consolidated|consolidation|currency|"
-    r"describe|all|à jour|intitulé|articles|loi|belongs?|chapter|dated?|official|correct|effect|different|no longer)\b"
+    r"terms?|defined?|defines|repealed|revoked|abrogée?s?|long|short|full|up|current|recent|old|consolidated|consolidation|currency|"
+    r"describe|all|à jour|intitulé|articles|loi|belongs?|chapter|dated?|official|correct|effect|different|no longer|"
+    r"titre|intégral|complet|abrégé|numéro)\b"
 )
 """Words of questions about what an instrument is and has."""
 CITATION_OF: Final = re.compile(r"\b(?:full |official |legal |correct )?citation (?:for|of) (?:the )?⟨0⟩\s*[?.]?\s*$")

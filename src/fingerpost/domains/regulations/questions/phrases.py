@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final, overload
 
 from fingerpost.core.cells import Cell
-from fingerpost.domains.regulations.questions.catalog import AMENDMENT
+from fingerpost.domains.regulations.questions.catalog import AMENDMENT, Title
 from fingerpost.domains.regulations.questions.request import Period, Request, Target
 from fingerpost.stores import Result
 
@@ -66,6 +66,11 @@ def said(target: Target) -> str:
         return name
     kind = "" if target.provision.startswith(("PART", "SCHEDULE")) else "section "
     return f"{kind}{target.provision} of {name}"
+
+
+def number_of(title: Title) -> str:
+    """The number of an instrument as others cite it: "2023, c. 8", "SOR/2022-55"."""
+    return title.number.removeprefix("S.C. ") or title.identifier
 
 
 def opened(text: str) -> str:

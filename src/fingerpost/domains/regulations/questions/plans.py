@@ -335,11 +335,14 @@ def _related(request: Request, built: PatternBuilder) -> Plan:
     if is_of_part(request):
         return related_part(request, built)
     target = matched(built, chain.target)
-    other = built.node(INSTRUMENT, "other")
-    built.require(other, "identifier", Comparison.IN, tuple(one.target.title.identifier for one in others))
+    if len(others) == 1 and others[0].target.provision:
+        other = built.target(others[0].target, whole=True)
+    else:
+        other = built.node(INSTRUMENT, "other")
+        built.require(other, "identifier", Comparison.IN, tuple(one.target.title.identifier for one in others))
     edge = _step(built, chain.steps[0], target, other, chain.target)
-    if chain.steps[0].relation == "CITES":
-        holding_in(built, edge, request.period)
+    if chain.steps[0].relation in ("CITES", "AMENDS"):
+        in_period(built, edge, request.period, chain.steps[0].relation)
     if request.asked is Asked.STRENGTH:
         source = other if chain.steps[0].incoming else target
         title = Column(name="source_title", operand=Ref(name=source, property="title"))

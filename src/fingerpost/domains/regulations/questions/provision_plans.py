@@ -6,6 +6,7 @@ import datetime as dt
 
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT
 from fingerpost.domains.regulations.questions.pattern_builder import PatternBuilder, in_period, within
+from fingerpost.domains.regulations.questions.phrases import number_of
 from fingerpost.domains.regulations.questions.request import Asked, Period, Request
 from fingerpost.plans import (
     Aggregate,
@@ -97,9 +98,8 @@ def repealed_parts(request: Request, built: PatternBuilder) -> Plan:
     built.require(section, "documentId", Comparison.EQ, request.chains[0].target.title.identifier)
     built.require(section, "repealed", Comparison.EQ, True)
     if len(request.chains) > 1:
-        by = request.chains[1].target.title
-        number = by.number.removeprefix("S.C. ") or by.identifier
-        built.require(section, "repealedBy", Comparison.STARTS_WITH, number)
+        number = number_of(request.chains[1].target.title)
+        built.require(section, "repealedBy", Comparison.STARTS_WITH, f"{number},")
     if request.period is not None:
         within(built, section, "inForceFrom", request.period)
     names = (

@@ -8,7 +8,7 @@ from typing import Final
 
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Cell
-from fingerpost.domains.regulations.questions.phrases import MOST_LINES, Rows, opened, said, when
+from fingerpost.domains.regulations.questions.phrases import MOST_LINES, Rows, number_of, opened, said, when
 from fingerpost.domains.regulations.questions.provision_plans import day_of
 from fingerpost.domains.regulations.questions.request import Request
 from fingerpost.plans import counted
@@ -81,6 +81,9 @@ def repealed_said(request: Request, rows: Rows) -> tuple[str, Status]:
     yes = "No" if gone is asks_force else "Yes"
     if gone:
         text = f"{target} was repealed{_by_and_when(rows[0])}."
+        if len(request.chains) > 1:
+            by = request.chains[1].target.title
+            yes = "Yes" if f"{rows[0].get('repealedBy')},".startswith(f"{number_of(by)},") else "No"
         if not request.whether and _changed(rows[0]) is None:
             text += " The day on which that came into force is not in this corpus."
         return f"{yes}: {text}" if request.whether else opened(text), Status.ANSWERED

@@ -35,6 +35,7 @@ from fingerpost.domains.regulations.questions.plans import plan_of
 from fingerpost.domains.regulations.questions.ranges import Ranges
 from fingerpost.domains.regulations.questions.reading import read
 from fingerpost.domains.regulations.questions.referring import as_meant
+from fingerpost.domains.regulations.questions.repeals import with_repeals
 from fingerpost.domains.regulations.questions.request import OF_RELATIONS, Asked, Chain, Request, Step, Target, Unread
 from fingerpost.domains.regulations.questions.sources import Sources, current_to
 from fingerpost.domains.regulations.questions.titled import of_sort, titled
@@ -149,7 +150,8 @@ class LawReader:
             about = {"intent": RELATIONSHIP, "entities": list(found.words)}
             choices = tuple(f"{title.title} ({title.number or title.identifier})" for title in found.titles)
             return DomainRefusal(found.message, RELATIONSHIP, found.words, choices, about)
-        found, doubts = by_its_words(self._with_repeals(found), self._context.schema, self._context.run)
+        found = with_repeals(found, self._context.schema, self._context.run)
+        found, doubts = by_its_words(found, self._context.schema, self._context.run)
         found, other = self._with_text(found)
         plan = plan_of(found, self._context.schema)
         intent = intent_by(found.asked)
@@ -174,7 +176,7 @@ class LawReader:
             described = () if cited is None else self.sources.described(cited[0], result, self._dates)
             metadata["sources"] = list(described)
             documents = [citation.element_id.partition("#")[0] for citation in cited[0]] if cited is not None else []
-            current = self._current(found) or self._current_of(documents)
+            current = self._current(found) or self._current_of(documents) or self._current_of(list(self._dates))
             absent = self._absent(found) if finds_nothing(found, result) else None
             if absent is not None:
                 return f"This corpus has no {said(absent)}.\n{current}".rstrip(), Status.EMPTY
@@ -214,7 +216,7 @@ class LawReader:
         names = dict.fromkeys(
             f"{one.title.identifier}#{one.provision}" if one.provision else one.title.identifier
             for one in targets
-            if one.title.label != AMENDMENT
+            if one.title.label != AMENDMENT and one.among is None
         )
         return self.sources.of(list(names), most) if names else self.sources.of_documents(most)
 
@@ -260,16 +262,6 @@ class LawReader:
         shown = "; ".join(titles[:_BY_TITLE])
         more = f"; and {len(titles) - _BY_TITLE} more" if len(titles) > _BY_TITLE else ""
         return f"Also named, without a link in the source: {shown}{more}." if titles else ""
-
-    def _with_repeals(self, request: Request) -> Request:
-        """What repeals, where what replaces is asked for and no text says so: new law repeals what it follows."""
-        chain = request.chains[0] if len(request.chains) == 1 else None
-        if chain is None or len(chain.steps) != 1 or chain.steps[0].relation != "REPLACES" or chain.negated:
-            return request
-        other = replace(request, chains=(replace(chain, steps=(replace(chain.steps[0], relation="REPEALS"),)),))
-        both = (self._context.run(plan_of(one, self._context.schema)) for one in (request, other))
-        said_so, repealing = (not finds_nothing(request, result) for result in both)
-        return other if repealing and not said_so else request
 
     def _with_text(self, request: Request) -> tuple[Request, list[str]]:
         """The request for the English text of a day, where the corpus has no French one of it; with a note."""

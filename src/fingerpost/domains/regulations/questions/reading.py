@@ -45,6 +45,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     MADE,
     MUTUAL,
     NEWEST,
+    OF_WHOLE_ACTS,
     OFTEN,
     OLDEST,
     OR_OTHERS,
@@ -215,7 +216,7 @@ class _Reader(PairReader):
         others = OR_OTHERS.search(self.text)
         if others is not None:
             return Unread(f"What “{others[0][3:].strip(' ,')}” asks for here is not understood.")
-        special = self._of_one() if len(self.named) == 1 else self.of_both() or self.of_two()
+        special = self.of_repeals() or self._of_one() if len(self.named) == 1 else self.of_both() or self.of_two()
         if special is not None:
             return special
         several = chains_of(self.text, self.named, self.cues, self.language)
@@ -286,7 +287,7 @@ class _Reader(PairReader):
             self.text = blank(self.text, said) if said is not None else self.text
         alone = (Chain(target, ()),)
         if target.provision and any(cue.relation == "IMPLEMENTS" for cue in self.cues):
-            return Unread("This corpus says under which act regulations were made, not under which section of it.")
+            return Unread(OF_WHOLE_ACTS)
         if CITATION_OF.search(self.text) and not target.provision:
             return Request(Asked.ABOUT, alone, language=self.language)
         if WHAT_CHANGED.search(self.text) and not target.provision and len(self.cues) == 1:

@@ -283,6 +283,8 @@ def _titles(request: Request, rows: Rows) -> tuple[str, Status]:
     noun = request.sort or (request.kinds[0].lower() if request.kinds else "instrument")
     dated = request.asked is Asked.ALL and request.period is not None and not request.latest
     asked = f" registered{when(request)}" if dated else ""
+    if request.chains:
+        asked = f" repealed by {said(request.chains[0].target)}{when(request)}"
     if request.asked is Asked.ALL and request.term:
         asked = f" with “{request.term}” in the title"
     if not rows:
