@@ -14,6 +14,12 @@ LISTED = {
     "Which functions call strcmp or memcpy?": "copy_title find_item shelf_remove",
     "Which functions call strcmp but not free?": "find_item shelf_remove",
     "Which functions in shelf.c call item_free but never free in shelf.c?": "free_chain shelf_remove",
+    "Which callees do shelf_free and item_free share?": "free",
+    "Which functions do shelf_free and item_free have in common?": "free",
+    "What do shelf_free and item_free both use?": "free",
+    "Which functions have an item pointer as a parameter?": "free_chain item_free",
+    "Which functions are only called from main?": "parse_copies shelf_add shelf_count shelf_free shelf_new shelf_print "
+    "usage",
     "callers of item_free": "free_chain shelf_remove",
     "What does shelf_free call?": "free free_chain",
     "What does shelf_free call directly or indirectly?": "free free_chain item_free",
@@ -92,6 +98,7 @@ LISTED = {
     "Which functions get their memory with malloc and never give it back with free?": "copy_title shelf_new",
     "Which structs contain a pointer to item?": "item shelf",
     "What are the members of item?": "copies next title",
+    "What fields can the struct item have?": "copies next title",
     'Where is the string "copies" used?': "main usage",
     "Where is live_items written to?": "item_free shelf_add",
     "What library functions does main.c use?": "atoi fprintf printf",
@@ -224,6 +231,23 @@ def test_a_half_read_question_about_a_function_is_refused(shelf: KnowledgeBase) 
 def test_names_listed_in_vain_are_told(shelf: KnowledgeBase) -> None:
     answer = shelf.ask("Which functions call strcpy, strcmp or sprintf?")
     assert answer.text.splitlines()[-1] == "The code has nothing named strcpy or sprintf."
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is there a memory leak in shelf_add?",
+        "How many tests cover shelf_add?",
+        "Since which version does shelf_add exist?",
+        "Is shelf_add thread-safe?",
+        "Is shelf_add faster than shelf_remove?",
+        "How often does shelf_add run per second?",
+        "Which bugs does main.c have?",
+    ],
+)
+def test_what_code_does_not_say_is_refused(shelf: KnowledgeBase, question: str) -> None:
+    answer = shelf.ask(question)
+    assert (answer.status, "as it is written" in answer.text) == (Status.UNANSWERABLE, True)
 
 
 def test_history_is_refused(shelf: KnowledgeBase) -> None:

@@ -53,7 +53,11 @@ def _callees_without(match: re.Match[str], names: Names) -> Request:
     )
 
 
-@rule(rf"(?:what|(?:which|what) (?:other )?{F}) (?:does|do) (?:both )?{IDENTIFIER} and {IDENTIFIER} (?:both )?call")
+@rule(
+    rf"(?:what|(?:which|what) (?:other |common )?(?:{F}|callees?)) (?:does|do) (?:both )?{IDENTIFIER} and {IDENTIFIER} "
+    r"(?:(?:both )?(?:call|use|invoke)|share|have in common)"
+)
+@rule(rf"{LIST}(?:common|shared) callees of {IDENTIFIER} and {IDENTIFIER}")
 def _common_callees(match: re.Match[str], names: Names) -> Request:
     return Request(
         Asked.LIST, "METHOD", (Condition(Kind.CALLED_BY, (method(names, match[1]), method(names, match[2]))),)

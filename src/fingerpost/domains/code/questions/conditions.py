@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from fingerpost.domains.code.questions.declared import DECLARED_RULES
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Condition, Kind, UnknownName
 from fingerpost.domains.code.questions.rules import RULES, negated as opposite
@@ -106,7 +107,7 @@ class ConditionReader:
             return text[match.end() :]
         if self._doing(text) or (negated and last in _AGAIN and self._is_function(text)):
             return self._call(text, negated)
-        for pattern, make in (*TAG_RULES, *UNUSED_RULES, *RULES, *VARIABLE_RULES):
+        for pattern, make in (*TAG_RULES, *UNUSED_RULES, *RULES, *DECLARED_RULES, *VARIABLE_RULES):
             if match := pattern.match(text):
                 made = make(match, self._names)
                 if made is None:

@@ -41,6 +41,18 @@ _HISTORY: Final = re.compile(
     r"(?:changed|modified)|commits?|blame)\b",
     re.I,
 )
+_BESIDE_CODE: Final = re.compile(
+    r"\b(?:race conditions?|deadlocks?|thread[- ]?safe(?:ty)?|memory leaks?|leaks?(?: memory)?|bugs?|"
+    r"vulnerabilit(?:y|ies)|(?:unit )?tests? (?:cover|exercise|check|test)s?|(?:covered|exercised) by (?:unit )?tests?|"
+    r"(?:test|code) coverage|(?:since|in) (?:which|what) (?:version|release)|per second|(?:faster|slower) than|"
+    r"how (?:fast|slow)|at run[- ]?time)\b",
+    re.I,
+)
+"""What is asked of code and stands in none. It is refused only where the question is not understood otherwise."""
+_ONLY_CODE: Final = (
+    "The graph has the code as it is written: it does not say how it runs, how it is tested, whether it is right, or "
+    "since when it is there."
+)
 _FLOW: Final = re.compile(
     r"\b(?:data[- ]?flows?|taint(?:ed|s)?|(?:does|do|can) (?:the )?(?:data|input|values?|user input) (?:from|of|in) .+ "
     r"(?:reach|flow|end up|get)|flows? (?:from .+ )?(?:in)?to|dominat(?:es?|ed|ors?))\b",
@@ -164,6 +176,8 @@ class CodeReader:
         except NotInGraph as error:
             return DomainRefusal(str(error), INTENT, (question,), (), {"intent": INTENT})
         if request is None:
+            if _BESIDE_CODE.search(question):
+                return DomainRefusal(_ONLY_CODE, INTENT, (question,), (), {"intent": INTENT})
             return _half_read(question, self.names) or self._unheard_of(question)
         if request.asked is Asked.FLOW and not flows:
             return DomainRefusal(_NO_FLOW, "trace-flow", (question,))

@@ -19,12 +19,10 @@ from fingerpost.domains.code.questions.vocabulary import (
     MEASURES,
     MORE,
     NUMBER,
-    ORDINALS,
     STRUCTURES,
     TYPE,
     number,
     one_of,
-    type_name,
 )
 from fingerpost.plans import Comparison
 
@@ -94,20 +92,6 @@ def _structure(match: re.Match[str], _: Names) -> Condition:
     return negated(found) if (match[1] or "").strip().lower() in ("no", "any no") else found
 
 
-def _named(match: re.Match[str], _: Names) -> Condition:
-    verb = match[1].lower()
-    comparison = (
-        Comparison.STARTS_WITH if "start" in verb or "begin" in verb
-        else Comparison.ENDS_WITH if "end" in verb
-        else Comparison.CONTAINS
-    )  # fmt: skip
-    return Condition(Kind.NAMED, (match[2],), comparison=comparison)
-
-
-def _with_name(match: re.Match[str], _: Names) -> Condition:
-    return Condition(Kind.NAMED, (match[1],), comparison=Comparison.CONTAINS)
-
-
 def _circular_with(match: re.Match[str], names: Names) -> tuple[Condition, ...]:
     """What reaches a function that reaches it."""
     name = names.method(match[1])
@@ -124,42 +108,8 @@ def _calls_with(match: re.Match[str], names: Names) -> Condition | None:
     return Condition(Kind.CALLS_WITH, (called, match[2].strip("`“”'")))
 
 
-def _returns(match: re.Match[str], _: Names) -> Condition:
-    wanted = match[1].lower()
-    if wanted in ("nothing", "no value"):
-        return Condition(Kind.RETURNS, ("void",))
-    if wanted in ("something", "anything", "a value", "any value"):
-        return Condition(Kind.RETURNS, ("void",), negated=True)
-    return Condition(Kind.RETURNS, ("*",), comparison=Comparison.ENDS_WITH)
-
-
-def _with_field(match: re.Match[str], names: Names) -> Condition | None:
-    if match[1].lower() in ("of", "to"):
-        return None
-    return Condition(Kind.FIELD, (names.one_of(match[1], names.fields, "field"),))
-
-
 def _exactly_named(match: re.Match[str], names: Names) -> Condition | None:
     return Condition(Kind.NAMED, (match[1],)) if names.method(match[1]) == match[1] else None
-
-
-def _inheriting(match: re.Match[str], names: Names) -> Condition:
-    """What is derived from a class of the code, or of a library."""
-    if match[1] not in names.types and match[1] in names.all_types:
-        return Condition(Kind.INHERITS, (match[1],))
-    return Condition(Kind.SUBCLASS_OF, (names.one_of(match[1], names.types, "class"),))
-
-
-def _visible(match: re.Match[str], names: Names) -> Condition:
-    """Methods of a visibility; in C, what is private to a file is static."""
-    visibility = match[1].lower()
-    if visibility == "private" and names.measured is not None and "visibility" not in names.measured:
-        return Condition(Kind.FLAG, property=names.flag("static"))
-    return Condition(Kind.VISIBLE, (visibility,), property=names.flag("visibility"))
-
-
-def _method_of(match: re.Match[str], names: Names) -> Condition | None:
-    return Condition(Kind.METHOD_OF, (match[1],)) if match[1] in names.types else None
 
 
 def _ending(_: re.Match[str], names: Names) -> Condition | None:
@@ -168,33 +118,11 @@ def _ending(_: re.Match[str], names: Names) -> Condition | None:
     return Condition(Kind.CALLS, called, any=True) if called else None
 
 
-def _created(match: re.Match[str], names: Names) -> Condition | None:
-    return Condition(Kind.CREATES, (match[1],)) if match[1] in names.types else None
-
-
-def _of_type(match: re.Match[str], names: Names) -> Condition:
-    return Condition(Kind.FIELD_TYPE, names.types_like(type_name(match[2], match["before"] or match[3])), any=True)
-
-
-def _of_known_type(match: re.Match[str], names: Names) -> Condition | None:
-    """`have an item pointer field`, where the words before the noun are a type."""
-    return _of_type(match, names) if match[2].strip("* ") in names.all_types else None
-
-
-def _taking(match: re.Match[str], names: Names) -> Condition:
-    place = match.groupdict().get("ordinal")
-    plain = match[1].strip()
-    if not place and not match[2] and plain not in names.all_types and plain in names.parameters:
-        return Condition(Kind.PARAMETER_NAME, (plain,))
-    wanted = names.types_like(type_name(match[1], match[2]))
-    return Condition(Kind.PARAMETER_TYPE, wanted, any=True, number=ORDINALS[place.lower()] if place else 0)
-
-
-def _flag(name: str) -> Rule:
+def flag(name: str) -> Rule:
     return lambda match, names: Condition(Kind.FLAG, property=names.flag(name))
 
 
-def _not_flag(name: str) -> Rule:
+def not_flag(name: str) -> Rule:
     return lambda match, names: Condition(Kind.FLAG, property=names.flag(name), negated=True)
 
 
@@ -202,8 +130,8 @@ def compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern + r"(?=[\s,]|$)", re.I)
 
 
-_A: Final = r"(?:an?\s+|the\s+|any\s+|some\s+)?"
-_TYPE: Final = rf"({TYPE})(\s+pointers?)?"
+ARTICLE: Final = r"(?:an?\s+|the\s+|any\s+|some\s+)?"
+TYPED: Final = rf"({TYPE})(\s+pointers?)?"
 _MEASURE: Final = rf"({one_of(MEASURES)})"
 _MORE: Final = rf"(?P<more>{one_of(MORE)})"
 _SAID_MORE: Final = rf"(?:{_MORE}\s+)?"
@@ -221,7 +149,7 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
         compiled(rf"{BE}(?:in a (?:call )?cycle|mutually[ -]recursive) with (?:the )?(?:function )?{IDENTIFIER}"),
         _circular_with,
     ),
-    (compiled(rf"{BE}(?:indirectly|mutually)[ -]recursive"), _flag("indirectlyRecursive")),
+    (compiled(rf"{BE}(?:indirectly|mutually)[ -]recursive"), flag("indirectlyRecursive")),
     (
         compiled(
             rf"(?:{CALL}|depend on)\s+(?:anything|something|any functions?|functions?|code|routines?)"
@@ -245,15 +173,15 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
         ),
         _calls_with,
     ),
-    (compiled(rf"{CALL}\s+each other"), _flag("indirectlyRecursive")),
+    (compiled(rf"{CALL}\s+each other"), flag("indirectlyRecursive")),
     (
         compiled(r"(?:catch(?:es|ing)?|handl(?:es?|ing))\s+(?:any |an )?(?:exceptions?|errors?)"),
         lambda match, names: Condition(Kind.STRUCTURE, ("CATCH",)),
     ),
     (compiled(rf"{CALL}\s+(?:themselves|itself)\s+(?:indirectly|through others?(?: functions)?)"),
-     _flag("indirectlyRecursive")),
-    (compiled(rf"{BE}(?:directly )?(?:recursive|self-recursive)"), _flag("recursive")),
-    (compiled(rf"{CALL}\s+(?:themselves|itself|themself)(?: recursively| directly)?"), _flag("recursive")),
+     flag("indirectlyRecursive")),
+    (compiled(rf"{BE}(?:directly )?(?:recursive|self-recursive)"), flag("recursive")),
+    (compiled(rf"{CALL}\s+(?:themselves|itself|themself)(?: recursively| directly)?"), flag("recursive")),
     (
         compiled(
             rf"{BE}(?:never called|not called(?: by any(?:thing|one| function))?|uncalled|"
@@ -279,8 +207,8 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
         ),
         _ending,
     ),
-    (compiled(rf"{CALL}\s+nothing"), _flag("leaf")),
-    (compiled(rf"{CALL}\s+(?:anything|something)(?: else| at all)?"), _not_flag("leaf")),
+    (compiled(rf"{CALL}\s+nothing"), flag("leaf")),
+    (compiled(rf"{CALL}\s+(?:anything|something)(?: else| at all)?"), not_flag("leaf")),
     (compiled(rf"{CALL}\s+no {_OTHER}"), lambda match, names: _measured("calleeCount", Comparison.EQ, 0)),
     (compiled(rf"{CALL}\s+any {_OTHER}"), lambda match, names: _measured("calleeCount", Comparison.GT, 0)),
     (compiled(rf"{CALL}\s+{_SAID_MORE}{_AMOUNT}\s+{_OTHER}"), _calling),
@@ -299,7 +227,7 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
         ),
         _or_more,
     ),
-    (compiled(rf"{BE}(?:{HAVE}\s+)?(?:{_A}{_NAMED_MEASURE}\s+(?:of\s+|is\s+)?){_MORE}\s+{_AMOUNT}"), _measure),
+    (compiled(rf"{BE}(?:{HAVE}\s+)?(?:{ARTICLE}{_NAMED_MEASURE}\s+(?:of\s+|is\s+)?){_MORE}\s+{_AMOUNT}"), _measure),
     (compiled(rf"{BE}(?:{HAVE}\s+)?{_MORE}\s+{_AMOUNT}\s+{_NAMED_MEASURE}(?: long)?"), _measure),
     (
         compiled(rf"{BE}(?P<more>(?:long|short|small|larg|bigg)er than)\s+{_AMOUNT}"),
@@ -308,14 +236,14 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (compiled(rf"{HAVE}\s+{_AMOUNT}\s+{_NAMED_MEASURE}"), _measure),
     (compiled(rf"{HAVE}\s+no\s+{_MEASURE}"), _no_measure),
     (compiled(rf"no\s+{_MEASURE}"), _no_measure),
-    (compiled(rf"(?:{HAVE}\s+)?(no\s+)?{_A}({one_of(STRUCTURES)})(?:\s+statements?)?"), _structure),
+    (compiled(rf"(?:{HAVE}\s+)?(no\s+)?{ARTICLE}({one_of(STRUCTURES)})(?:\s+statements?)?"), _structure),
     (
         compiled(rf"(?:{HAVE}\s+)?(?:any\s+)?(parameters|params|arguments|args|callers|callees|"
                   r"local variables|locals)"),
         _any_measure,
     ),
     (
-        compiled(rf"(?:{HAVE}|{_SAY})\s+{_A}(?:string literal|literal|string|(?:error )?message|text|error)?\s*"
+        compiled(rf"(?:{HAVE}|{_SAY})\s+{ARTICLE}(?:string literal|literal|string|(?:error )?message|text|error)?\s*"
                   r"[\"“']([^\"”]*)[\"”']"
                   r"(?!\s+in\s+(?:their|its|the)\s+names?)"),
         lambda match, names: Condition(Kind.STRING, names.literals(match[1]), any=True),
@@ -324,108 +252,6 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
         compiled(rf"{BE}(?:defined |implemented |located |declared )?(?:in|of|from|inside)\s+"
                   rf"(?:the files? |files? )?{FILES}"),
         lambda match, names: Condition(Kind.FILE, tuple(map(names.file, re.findall(FILE, match[1]))), any=True),
-    ),
-    (
-        compiled(rf"{HAVE}\s+(?:(no)|an?|any)\s+return (?:value|type)"),
-        lambda match, names: Condition(Kind.RETURNS, ("void",), negated=not match[1]),
-    ),
-    (
-        compiled(rf"return(?:s|ing)?\s+(?:an?\s+|any\s+)?pointers?\s+to\s+{_A}{_TYPE}"),
-        lambda match, names: Condition(Kind.RETURNS, names.types_like(type_name(match[1], "pointer")), any=True),
-    ),
-    (compiled(r"return(?:s|ing)?\s+(nothing|no value|something|anything|a value|any value|"
-                  r"(?:a |any )?pointers?)"), _returns),
-    (
-        compiled(rf"return(?:s|ing)?\s+{_A}{_TYPE}"),
-        lambda match, names: Condition(Kind.RETURNS, names.types_like(type_name(match[1], match[2])), any=True),
-    ),
-    (
-        compiled(rf"(?:{CALL}|make(?:s)? calls?)\s+(?:\w+\s+)?through\s+{_A}(?:function )?pointers?"),
-        _flag("callsThroughPointer"),
-    ),
-    (
-        compiled(rf"(?:of|in|from|on)\s+(?:the\s+)?(?:class\s+|type\s+|struct\s+)?{IDENTIFIER}(?:\s+class)?"),
-        _method_of,
-    ),
-    (
-        compiled(
-            rf"(?:creat(?:es?|ing)|instantiat(?:es?|ing)|construct(?:s|ing)?|mak(?:es?|ing))\s+{_A}"
-            rf"(?:new\s+)?(?:instances? of\s+{_A}|objects? of\s+{_A})?{IDENTIFIER}(?:\s+(?:objects?|instances?))?"
-        ),
-        _created,
-    ),
-    (
-        compiled(rf"(?:rais(?:es?|ing)|throw(?:s|ing)?)\s+{_A}{IDENTIFIER}(?:\s+(?:errors?|exceptions?))?"),
-        lambda match, names: Condition(Kind.RAISES, (match[1],)),
-    ),
-    (
-        compiled(rf"(?:takes?|taking|accepts?)\s+{_A}pointers?\s+to\s+{_A}{_TYPE}"),
-        lambda match, names: Condition(
-            Kind.PARAMETER_TYPE, names.types_like(type_name(match[1], "pointer")), any=True
-        ),
-    ),
-    (
-        compiled(
-            rf"{HAVE}\s+{_A}(?:(?:fields?|members?)\s+of\s+(?:the\s+)?(?:type\s+)?)?(?P<before>{_A}pointers?)\s+to\s+"
-            rf"{_A}{_TYPE}"
-        ),
-        _of_type,
-    ),
-    (compiled(rf"{HAVE}\s+{_A}(?:fields?|members?)\s+of\s+(?:(?:the\s+)?type\s+)?(?P<before>){_A}{_TYPE}"), _of_type),
-    (compiled(rf"{HAVE}\s+{_A}(?P<before>){_TYPE}\s+(?:field|member)s?"), _of_known_type),
-    (
-        compiled(rf"(?:{HAVE}|defin(?:es?|ing)|declar(?:es?|ing))\s+{_A}methods?\s+(?:(?:named|called)\s+)?{IDENTIFIER}"),
-        lambda match, names: Condition(Kind.HAS_METHOD, (match[1],)),
-    ),
-    (
-        compiled(
-            r"(?:inherit(?:s|ing)?(?: from)?|extend(?:s|ing)?|implement(?:s|ing)?|subclass(?:es|ing)?|"
-            r"deriv(?:es?|ing) from|"
-            rf"(?:are |is )?(?:derived from|(?:sub)?classes of|a subclass of))\s+(?:the class\s+)?{IDENTIFIER}"
-        ),
-        _inheriting,
-    ),
-    (compiled(rf"{BE}non-static"), _not_flag("static")),
-    (compiled(rf"{BE}(?:static|file-local)"), _flag("static")),
-    (compiled(rf"{BE}(public|protected|private)"), _visible),
-    (compiled(rf"{BE}leaf"), _flag("leaf")),
-    (compiled(r"allocat(?:es?|ing)(?:\s+(?:any\s+)?(?:memory|it|anything))?"), _flag("allocates")),
-    (compiled(r"(?:frees?|freeing|releases?|deallocates?)(?:\s+(?:any\s+)?(?:memory|it|anything))?"), _flag("frees")),
-    (
-        compiled(rf"{HAVE}\s+{_A}(?:parameter|argument)s?\s+(?:named|called)\s+{IDENTIFIER}"),
-        lambda match, names: Condition(Kind.PARAMETER_NAME, (match[1],)),
-    ),
-    (
-        compiled(rf"{HAVE}\s+{_A}(?:field|member)s?\s+(?:(?:named|called)\s+)?{IDENTIFIER}"),
-        _with_field,
-    ),
-    (
-        compiled(rf"{HAVE}\s+{_A}(?:parameter|argument)s?\s+of\s+type\s+{_TYPE}"),
-        _taking,
-    ),
-    (
-        compiled(
-            rf"(?:takes?|taking|accepts?|with|have|has)\s+(?:an?|the)\s+{_TYPE}\s+(?:as|for|in)\s+"
-            rf"(?:(?:their|its|the|a)\s+)?(?P<ordinal>{one_of(ORDINALS)})\s+(?:parameter|argument)"
-        ),
-        _taking,
-    ),
-    (
-        compiled(rf"{HAVE}\s+[\"'`“]?(\w+)[\"'`”]?\s+in\s+(?:their|its|the)\s+names?"),
-        _with_name,
-    ),
-    (
-        compiled(rf"(?:takes?|taking|accepts?|with|have|has)\s+an?\s+{_TYPE}(?:\s+(?:parameter|argument))?"),
-        _taking,
-    ),
-    (
-        compiled(
-            r"(?:(?:whose|where the) names?\s+|(?:with|have|has|having) (?:a )?names? (?:that )?|named )?"
-            r"(starts? with|starting with|"
-            r"begins? with|beginning with|contains?|containing|ends? with|ends? in|ending (?:in|with)|including)"
-            r"\s+[\"'`“]?(\w+)[\"'`”]?"
-        ),
-        _named,
     ),
 )  # fmt: skip
 """The conditions by their words."""

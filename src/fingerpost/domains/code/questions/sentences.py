@@ -401,7 +401,9 @@ def _functions(match: re.Match[str], names: Names) -> Request | None:
     conditions = reader.read(f"{match.groupdict().get('adjectives') or ''} {match['rest'] or ''}")
     if conditions is None:
         return None
-    # what is called may be a function of a library
-    label = "METHOD" if any(one.kind is Kind.CALLED_BY and not one.negated for one in conditions) else "FUNCTION"
+    # what is called may be a function of a library, but for what is only called by one: those the code does not have
+    called = any(one.kind is Kind.CALLED_BY and not one.negated for one in conditions)
+    only = any(one.kind is Kind.MEASURE and one.property == "callerCount" for one in conditions)
+    label = "METHOD" if called and not only else "FUNCTION"
     asked = Asked.COUNT if match.groupdict().get("many") else Asked.LIST
     return Request(asked, label, conditions, lacking=tuple(reader.lacking))

@@ -16,7 +16,7 @@ _FIELD: Final = (
     r"(?:enum(?:eration)? )?(?:fields?|members?|values?|enumerators?|constants?|attributes?|instance variables?)"
 )
 _TYPE: Final = r"(?:the )?(?:struct |enum |union |type |structure |class )?"
-_HOLD: Final = r"(?:have|contain|declare|define|hold)"
+_HOLD: Final = r"(?:have|contain|declare|define|hold|take|list)"
 _KINDS: Final = {
     "CLASS": (r"class(?:es)?", "class"),
     "STRUCT": (r"structs?|structures?", "struct"),
@@ -31,7 +31,7 @@ _COUNTED: Final = ("fieldCount", "methodCount")
 
 
 @rule(rf"{_MANY}{_FIELD} (?:are )?(?:there )?(?:of|in) {_TYPE}{IDENTIFIER}(?: class)?")
-@rule(rf"{_MANY}{_FIELD} (?:does|do) {_TYPE}{IDENTIFIER} {_HOLD}")
+@rule(rf"{_MANY}{_FIELD} (?:does|do|can|may) {_TYPE}{IDENTIFIER} {_HOLD}")
 @rule(rf"{_MANY}{_FIELD} (?:that |which )?(?:belong to|make up|are (?:part of|defined (?:in|by))) {_TYPE}{IDENTIFIER}")
 def _fields(match: re.Match[str], names: Names) -> Request:
     of = names.one_of(match[2], names.types, "struct, enum or class")
