@@ -80,6 +80,10 @@ def test_amendments_and_repeals_are_those_of_the_text(kb, facts):
 
 def test_the_sections_that_cite_are_those_of_the_text(kb, facts):
     for one in some(list(facts.values()), EVERY):
+        acts = [labels for key, labels in one.sections.items() if one.kinds[key] == "act"]
+        if acts and all("" not in labels for labels in acts):
+            answer = kb.ask(f"How many sections of {named(one, facts)} cite other acts?")
+            assert answer.metadata["relationship_count"] == len(set().union(*acts)), one.title
         for other in some([facts[key] for key in one.sections if key in facts], EVERY):
             labels = {label for label in one.sections[other.id] if label}
             asked = f"sections of {named(one, facts)} cite {named(other, facts)}?"

@@ -171,3 +171,16 @@ def test_what_an_instrument_repealed_is_what_it_ended(kb: KnowledgeBase, questio
     assert [row[0] for row in answer.rows] == ["Ferry Signals Regulations"]
     assert "repealed by SOR/2022-55" in answer.text
     assert kb.ask(question.replace("2022-55", "2022-5")).status is not Status.ANSWERED
+
+
+def test_the_provisions_that_cite_are_no_provisions_that_are_cited(kb: KnowledgeBase) -> None:
+    answer = kb.ask("How many sections of the Harbour Safety Act cite other acts?")
+    assert answer.text.startswith("3 sections of the Harbour Safety Act cite acts:")
+    assert {citation.element_id for citation in answer.citations} == {"H-99#3(1)", "H-99#4(a)", "H-99#8"}
+    none = kb.ask("Which provisions of the Tidal Waters Act cite regulations?")
+    assert none.text.startswith("None: no provision of the Tidal Waters Act cites regulations.")
+
+
+def test_who_did_it_is_no_yes_or_no(kb: KnowledgeBase) -> None:
+    assert kb.ask("Who repealed section 5 of the Harbour Safety Act?").text.startswith("Section 5 of the Harbour")
+    assert kb.ask("How many acts do not cite the Tidal Waters Act?").text.startswith("1 act does not cite")

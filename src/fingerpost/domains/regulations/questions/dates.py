@@ -26,8 +26,10 @@ _MONTH_ONLY: Final = re.compile(rf"\b({_MONTH}),? (?:of )?((?:18|19|20)\d{{2}})\
 _SINCE_WORDS: Final = re.compile(
     r"\b(?:since|from|depuis|on or after|as from|starting|à partir (?:de|du))\s*(?:the |le )?$"
 )
-_AFTER_WORDS: Final = re.compile(r"\b(?:after|later than|more recently than|following|après)\s*(?:the |le )?$")
-_BEFORE_WORDS: Final = re.compile(r"\b(?:before|prior to|earlier than|avant)\s*(?:the |le )?$")
+_AFTER_WORDS: Final = re.compile(
+    r"\b(?:after|later than|more recently than|newer than|following|après)\s*(?:the |le )?$"
+)
+_BEFORE_WORDS: Final = re.compile(r"\b(?:before|prior to|earlier than|older than|avant)\s*(?:the |le )?$")
 _UNTIL_WORDS: Final = re.compile(r"\b(?:until|till|up to|by|no later than|jusqu[’'](?:à|au|en))\s*(?:the |le )?$")
 _AS_OF_WORDS: Final = re.compile(r"\b(?:as of|as at|as it (?:stood|was) (?:on|in)|au|en date du)\s*(?:the )?$")
 _ONWARD: Final = re.compile(r"\s*(?:and|to|until|et|à|au|jusqu[’']au)\s*(?:the |le )?")
@@ -35,8 +37,8 @@ _OPENING: Final = re.compile(r"\b(?:between|from|entre|du|de|le)\s*(?:the |le )?
 _YEAR: Final = r"((?:18|19|20)\d{2})"
 _BETWEEN: Final = re.compile(rf"\b(?:between|from|entre|de) {_YEAR} (?:and|to|until|et|à) {_YEAR}\b")
 _SINCE: Final = re.compile(rf"\b(?:since|from|depuis)(?: the year| l’an)? {_YEAR}\b")
-_AFTER: Final = re.compile(rf"\b(?:after|later than|more recently than|après) {_YEAR}\b")
-_BEFORE: Final = re.compile(rf"\b(?:before|until|prior to|earlier than|avant) {_YEAR}\b")
+_AFTER: Final = re.compile(rf"\b(?:after|later than|more recently than|newer than|après) {_YEAR}\b")
+_BEFORE: Final = re.compile(rf"\b(?:before|until|prior to|earlier than|older than|avant) {_YEAR}\b")
 _IN: Final = re.compile(rf"\b(?:in|during|of|for|en|au cours de) {_YEAR}\b")
 _AS_OF: Final = re.compile(rf"\b(?:as of|as at|as it stood in) {_YEAR}\b")
 """What holds as of a year holds at its end."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT
-from fingerpost.domains.regulations.questions.corpus_reading import CorpusReader
+from fingerpost.domains.regulations.questions.corpus_reading import CorpusReader, first_kind
 from fingerpost.domains.regulations.questions.directions import after_target, is_passive
 from fingerpost.domains.regulations.questions.patterns import (
     ANY_PART,
@@ -19,9 +19,11 @@ from fingerpost.domains.regulations.questions.patterns import (
     OFTEN,
     ONLY_ONE,
     PARTS,
+    PARTS_OF,
     REPEALED,
     REPEALED_BY,
     REPEALED_BY_ONE,
+    THAT,
     THAT_DOES_NOT,
     YES_NO,
 )
@@ -59,6 +61,17 @@ class PairReader(CorpusReader):
                 f"The text of {target.title.title} is not in this corpus: whether it is in force is not known."
             )
         return None
+
+    def of_own_parts(self) -> Request | None:
+        """ "Which sections of ⟨0⟩ cite regulations": its provisions, and not those that it cites."""
+        one, [cue] = self.named[0], self.cues if len(self.cues) == 1 else [None]
+        if cue is None or cue.relation != "CITES" or cue.form != "active" or cue.start < one.end:
+            return None
+        if PARTS_OF.search(self.text[: one.start]) is None or THAT.fullmatch(self.text[one.end : cue.start]) is None:
+            return None
+        chain = Chain(one.target, (Step("CITES", incoming=False),))
+        kinds = first_kind(self.text[cue.end :])
+        return Request(Asked.CITING_PARTS, (chain,), kinds, self.period, self.language)
 
     def of_both(self) -> Request | None:
         """ "Do both ⟨0⟩ and ⟨1⟩ cite ⟨2⟩?": the relation of each to the last."""

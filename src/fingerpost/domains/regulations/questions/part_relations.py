@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from fingerpost.domains.regulations.questions.narrowing import labelled
-from fingerpost.domains.regulations.questions.pattern_builder import DEPTH, PatternBuilder, holding_in, known
+from fingerpost.domains.regulations.questions.pattern_builder import (
+    DEPTH,
+    INSTRUMENT,
+    PatternBuilder,
+    holding_in,
+    known,
+    linked,
+)
 from fingerpost.domains.regulations.questions.phrases import said
 from fingerpost.domains.regulations.questions.request import Asked, Request
 from fingerpost.plans import Aggregate, AggregateFunction, Column, Comparison, Order, Plan, Ref
@@ -47,6 +54,30 @@ def related_part(request: Request, built: PatternBuilder) -> Plan:
         return built.plan(columns=(title,), aggregates=(times,))
     count = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name=part), distinct=True)
     return built.plan(aggregates=(count,))
+
+
+def citing_parts(request: Request, built: PatternBuilder) -> Plan:
+    """The provisions of an instrument that cite others, of a kind if one is asked for."""
+    target = request.chains[0].target
+    citing, cited = built.node(None, "provision"), built.node(INSTRUMENT, "cited")
+    edge = built.edge(citing, "CITES", cited)
+    built.require(citing, "documentId", Comparison.EQ, target.title.identifier)
+    if target.provision:
+        built.where.append(labelled(built, citing, target.provision))
+    if request.kinds:
+        built.require(cited, "kind", Comparison.EQ, request.kinds[0].lower())
+    linked(built, cited)
+    holding_in(built, edge, request.period)
+    columns = built.columns(
+        ("document", citing, "document"),
+        ("section", citing, "label"),
+        ("target_title", cited, "title"),
+        ("sentence", edge, "sentence"),
+        ("provision_id", citing, "identifier"),
+        ("start", edge, "start"),
+        ("end", edge, "end"),
+    )
+    return built.plan(columns=columns, distinct=True, order=(Order(operand=Ref(name="start")),))
 
 
 def provisions_cited(request: Request, built: PatternBuilder) -> Plan:

@@ -282,6 +282,11 @@ COUNTED_PARTS: Final = re.compile(
     r"(?:(?:different|distinct) )?(?P<part>(?:sub)?sections?|provisions?|articles?|dispositions?)\b"
 )
 """Parts of instruments whose number is asked for."""
+PARTS_OF: Final = re.compile(
+    r"\b(?:sections?|subsections?|provisions?|paragraphs?|articles?|dispositions?)\s+"
+    r"(?:of|in|within|de|du|dans)\s+(?:the |la |le |l[’'])?$"
+)
+THAT: Final = re.compile(r"\s*(?:(?:that|which|qui|do|does|also)\s+)*")
 TOPS: Final = (
     (re.compile(r"\b(?:parts|parties)\b"), "Part"),
     (re.compile(r"\b(?:schedules|annexes)\b"), "Schedule"),

@@ -21,7 +21,12 @@ from fingerpost.domains.regulations.questions.corpus_plans import (
 )
 from fingerpost.domains.regulations.questions.listed_columns import columns_of
 from fingerpost.domains.regulations.questions.narrowing import bounded, labelled, matched, narrowed, without
-from fingerpost.domains.regulations.questions.part_relations import is_of_part, provisions_cited, related_part
+from fingerpost.domains.regulations.questions.part_relations import (
+    citing_parts,
+    is_of_part,
+    provisions_cited,
+    related_part,
+)
 from fingerpost.domains.regulations.questions.pattern_builder import (
     DEPTH,
     EDGES,
@@ -357,6 +362,7 @@ _PLANS: Final = {
     Asked.YES_NO: _related,
     Asked.STRENGTH: _related,
     Asked.PROVISIONS: _provisions,
+    Asked.CITING_PARTS: citing_parts,
     Asked.MOST: most,
     Asked.MOST_PARTS: most_parts,
     Asked.MUTUAL: mutual,

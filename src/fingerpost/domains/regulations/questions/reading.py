@@ -18,6 +18,7 @@ from fingerpost.domains.regulations.questions.cues import cues
 from fingerpost.domains.regulations.questions.dates import dates_in
 from fingerpost.domains.regulations.questions.directions import is_passive
 from fingerpost.domains.regulations.questions.language import beside, language_of
+from fingerpost.domains.regulations.questions.misread import misread
 from fingerpost.domains.regulations.questions.pair_reading import PairReader
 from fingerpost.domains.regulations.questions.patterns import (
     ABOUT,
@@ -82,6 +83,7 @@ from fingerpost.domains.regulations.questions.template import PROVISION, templat
 
 _IN_TIME = (Step("AMENDS", incoming=True), Step("IMPLEMENTS", incoming=True))
 """Relations whose first and last have a date: the amendments of an instrument, the regulations under an act."""
+_OF_PARTS = (Asked.PROVISIONS, Asked.CITING_PARTS)
 _NOTHING = ("no", "nothing", "none", "anything", "aucun", "aucune")
 _PLAIN = frozenset((Asked.SECTIONS, Asked.ABOUT, Asked.DEFINITIONS, Asked.REPEALED_PARTS))
 """What is answered without a relation; where a question has words beside, these are asked of the text."""
@@ -164,9 +166,9 @@ class _Reader(PairReader):
     def request(self) -> Request | Unread | None:
         """What the question asks; words that nothing was made of are named, and a negation that is not read refused."""
         self._narrow()
-        found = self._request()
+        found = misread(self.text, relates=bool(self.cues)) or self._request()
         parts = COUNTED_PARTS.search(self.text)
-        if isinstance(found, Request) and found.asked is Asked.PROVISIONS and parts is not None:
+        if isinstance(found, Request) and found.asked in _OF_PARTS and parts is not None:
             found = replace(found, counted=parts["part"])
         if isinstance(found, Request) and found.kinds == ("Regulation",) and self.sort:
             found = replace(found, sort=self.sort)
@@ -194,8 +196,9 @@ class _Reader(PairReader):
             covered += [match.span() for pattern in (NEWEST, OLDEST) for match in pattern.finditer(self.text)]
         ignored = residue(self.text, covered)
         negated = found.asked in (Asked.UNAMENDED, Asked.NONE) or any(chain.negated for chain in found.chains)
-        if NEGATION.search(self.text) and not negated:
-            word = NEGATION.findall(self.text)[0]
+        none = "no" in ignored and found.asked is not Asked.NONE
+        if (NEGATION.search(self.text) or none) and not negated:
+            word = next(iter(NEGATION.findall(self.text)), "no")
             return Unread(f"What “{word}” leaves out here is not understood.", (word,))
         no = _NOTHING if found.asked is Asked.NONE else ("but", "mais", "nor")
         left = tuple(word for word in ignored if not NEGATION.search(word) and word not in no)
@@ -216,7 +219,10 @@ class _Reader(PairReader):
         others = OR_OTHERS.search(self.text)
         if others is not None:
             return Unread(f"What “{others[0][3:].strip(' ,')}” asks for here is not understood.")
-        special = self.of_repeals() or self._of_one() if len(self.named) == 1 else self.of_both() or self.of_two()
+        if len(self.named) == 1:
+            special = self.of_repeals() or self.of_own_parts() or self._of_one()
+        else:
+            special = self.of_both() or self.of_two()
         if special is not None:
             return special
         several = chains_of(self.text, self.named, self.cues, self.language)
@@ -238,7 +244,7 @@ class _Reader(PairReader):
         chains.sort(key=lambda chain: chain.negated)
         if any(chain.negated and chain.target.among is not None for chain in chains):
             return Unread(f"What stands in no relation to {chains[0].target.title.title} is not looked for.")
-        if self.registered is not None and self.kinds != ("Regulation",):
+        if self.registered is not None and self.kinds not in ((), ("Regulation",)):
             return Unread("This corpus has the dates on which regulations were registered, and no others of that kind.")
         between = INDIRECT.search(self.text)
         request = Request(
@@ -319,7 +325,7 @@ class _Reader(PairReader):
             return Request(Asked.SINCE, alone, language=self.language)
         if REPEALED.search(self.text) and not self.cues:
             holds, _ = in_force_in(self.text)
-            whether = WHEN.match(self.text.strip()) is None
+            whether = YES_NO.match(self.text) is not None
             return Request(
                 Asked.REPEALED, alone, period=self.period, language=self.language, in_force=holds, whether=whether
             )

@@ -20,6 +20,7 @@ class Asked(StrEnum):
     FIRST = "the first"
     STRENGTH = "how often"
     PROVISIONS = "provisions"
+    CITING_PARTS = "provisions that cite"
     MOST = "the most"
     MUTUAL = "mutual"
     BETWEEN = "between two"
@@ -176,7 +177,7 @@ OF_RELATIONS: Final = frozenset(
     (
         Asked.LIST, Asked.COUNT, Asked.YES_NO, Asked.LAST, Asked.FIRST, Asked.STRENGTH, Asked.PROVISIONS, Asked.MOST,
         Asked.MUTUAL, Asked.BETWEEN, Asked.AMENDED, Asked.AMENDED_PARTS, Asked.MOST_PARTS, Asked.UNAMENDED, Asked.NONE,
-        Asked.BY_DATE,
+        Asked.BY_DATE, Asked.CITING_PARTS,
     )
 )  # fmt: skip
 

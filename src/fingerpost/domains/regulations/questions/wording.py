@@ -143,6 +143,8 @@ def _count(request: Request, rows: Rows) -> tuple[str, Status]:
         noun = (request.kinds or ("section",))[0].lower()
         return f"{opened(said(request.chains[0].target))} has {counted(number, noun)}.", Status.ANSWERED
     single, several = _VERBS[request.last_step.relation, request.last_step.incoming]
+    if all(chain.negated for chain in request.chains):
+        single, several = "does", "do"
     verb = single if number == 1 else several
     return f"{opened(counted(number, _noun(request)))} {verb} {_subject(request)}{when(request)}.", Status.ANSWERED
 
@@ -267,6 +269,19 @@ def _provisions(request: Request, rows: Rows) -> tuple[str, Status]:
     return head + ":\n" + "\n".join(shown), Status.ANSWERED
 
 
+def _citing_parts(request: Request, rows: Rows) -> tuple[str, Status]:
+    """The provisions of an instrument that cite others."""
+    target = said(request.chains[0].target)
+    what = f"{request.kinds[0].lower()}s" if request.kinds else "other instruments"
+    number, noun = parts_counted(request, rows)
+    if not rows:
+        return f"None: no {noun} of {target} cites {what}.", Status.EMPTY
+    shown = [f"{n}. section {row['section']}: {row['target_title']}" for n, row in enumerate(rows[:MOST_LINES], 1)]
+    more = f"; the first {len(shown)} of {len(rows)} lines" if len(rows) > len(shown) else ""
+    verb = "cites" if number == 1 else "cite"
+    return f"{counted(number, noun)} of {target} {verb} {what}{more}:\n" + "\n".join(shown), Status.ANSWERED
+
+
 def _amended_sections(rows: Rows) -> tuple[str, Status]:
     if not rows:
         return "None: it amended no section there.", Status.EMPTY
@@ -321,6 +336,7 @@ _WORDING: Final = {
     Asked.FIRST: _last,
     Asked.STRENGTH: _strength,
     Asked.PROVISIONS: _provisions,
+    Asked.CITING_PARTS: _citing_parts,
     Asked.MOST: _most,
     Asked.MOST_PARTS: most_parts_said,
     Asked.MUTUAL: mutual_said,

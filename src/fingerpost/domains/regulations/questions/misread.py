@@ -1,0 +1,36 @@
+"""What a question about law says that would be passed over: it is refused."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from fingerpost.domains.regulations.questions.patterns import ONLY_ONE, PARTS
+from fingerpost.domains.regulations.questions.request import Unread
+
+_LABEL: Final = r"\d[\w.]*(?:\([\w.]+\))*"
+_SEVERAL: Final = re.compile(
+    rf"\b(?:sub)?(?:sections?|paragraphs?|articles?|paragraphes?)\s+{_LABEL}"
+    rf"(?:\s*(?:,|-|–|\b(?:to|and|or|through|à|et|ou)\b)\s*{_LABEL})+\s+(?:of|in|de|du)\b"
+)
+_ONLY: Final = re.compile(r"\b(?:only|solely|exclusively|seulement|uniquement)\b")
+_COMING: Final = re.compile(
+    r"\b(?:came|come|comes|went|entered|took) (?:in(?:to)? )?(?:force|effect)\b|\bentrée?s? en vigueur\b"
+)
+_ONE: Final = re.compile(r"⟨\d⟩")
+
+
+def misread(text: str, *, relates: bool) -> Unread | None:
+    """Why a lower-case question with placeholders is not read; None if nothing in it would be passed over.
+
+    `relates`: whether it has a word for a relation.
+    """
+    if _SEVERAL.search(text):
+        return Unread("Ask about one provision at a time: this question names several.")
+    only = _ONLY.search(text)
+    if relates and only is not None and not ONLY_ONE.search(text):
+        return Unread(f"What “{only[0]}” leaves out here is not understood.", (only[0],))
+    one = _ONE.search(text)
+    if one is not None and _COMING.search(text) and PARTS.search(text[: one.start()]):
+        return Unread("Ask from when one provision is in force: which came into force then is not answered.")
+    return None
