@@ -55,7 +55,7 @@ def _callees_without(match: re.Match[str], names: Names) -> Request:
 
 @rule(
     rf"(?:what|(?:which|what) (?:other |common )?(?:{F}|callees?)) (?:does|do) (?:both )?{IDENTIFIER} and {IDENTIFIER} "
-    r"(?:(?:both )?(?:call|use|invoke)|share|have in common)"
+    r"(?:(?:both )?(?:call|use|invoke)|share|have in common)(?: as callees)?"
 )
 @rule(rf"{LIST}(?:common|shared) callees of {IDENTIFIER} and {IDENTIFIER}")
 def _common_callees(match: re.Match[str], names: Names) -> Request:
@@ -94,7 +94,8 @@ _AFFECT: Final = r"(?:affect|break|impact|influence|touch)"
 )
 @rule(rf"(?:what|(?:which|what) {F}) (?:would|could|will|might|may|can|does|do) {_CHANGE}{IDENTIFIER} {_AFFECT}")
 @rule(
-    r"what (?:would|could|will|might|can|may) (?:break|be (?:affected|impacted|broken)|change|fail|stop working) if "
+    r"what (?:(?:would|could|will|might|can|may) (?:break|be (?:affected|impacted|broken)|change|fail|stop working)|"
+    r"breaks|(?:is|gets) (?:affected|impacted|broken)|stops working) (?:if|when) "
     rf"(?:the )?(?:function )?{IDENTIFIER} (?:is |was |were |gets |got |has been )?"
     r"(?:chang(?:es|ed)|modified|removed|deleted|touched|rewritten|replaced|renamed|fails?|broke)"
 )

@@ -84,6 +84,10 @@ def _taking(match: re.Match[str], names: Names) -> Condition:
 
 DECLARED_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (
+        compiled(r"(?:an?\s+|any\s+)?return\s+(?:value|type)s?"),
+        lambda match, names: Condition(Kind.RETURNS, ("void",), negated=True),
+    ),
+    (
         compiled(rf"{HAVE}\s+(?:(no)|an?|any)\s+return (?:value|type)"),
         lambda match, names: Condition(Kind.RETURNS, ("void",), negated=not match[1]),
     ),

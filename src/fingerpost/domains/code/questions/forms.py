@@ -32,6 +32,7 @@ _POSSESSIVE: Final = re.compile(
     r"complexity|cyclomatic complexity|return type|signature)\b",
     re.I,
 )
+_NOBODY_BUT: Final = r"(?:nobody|nothing|no one|no function) (?:but|except|besides|other than)"
 _REWORDED: Final = (
     (re.compile(r"^(what|who|where)(?:'s|’s) ", re.I), r"\1 is "),
     (re.compile(r"\b(have|has|having|with|contain|contains) neither (.+?) nor ", re.I), r"\1 no \2 and no "),
@@ -40,6 +41,20 @@ _REWORDED: Final = (
     (
         re.compile(
             r"\b(called|used|invoked) by (\S+) and (?:by )?(?:nobody|nothing|no one|no(?: other)? function)(?: else)?",
+            re.I,
+        ),
+        r"only \1 by \2",
+    ),
+    (
+        re.compile(
+            rf"\b(?:that |which )?(?:does )?{_NOBODY_BUT} (\S+) calls?\b",
+            re.I,
+        ),
+        r"are only called by \1",
+    ),
+    (
+        re.compile(
+            rf"\b(called|used|invoked) by {_NOBODY_BUT} (\S+)",
             re.I,
         ),
         r"only \1 by \2",

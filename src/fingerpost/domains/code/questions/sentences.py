@@ -47,7 +47,9 @@ assert callees
 __all__ = ["read"]
 _DEFINED: Final = r"(?: defined| implemented| located| declared| in)?"
 _PLACES: Final = r"(?:places|locations|lines|spots)"
-_TOUCHED: Final = r"used|accessed|referenced|read|written(?: to)?|set|assigned|modified|changed|updated"
+_TOUCHED: Final = (
+    r"used|accessed|referenced|read|written(?: to)?|set|assigned|modified|changed|updated|incremented|decremented"
+)
 _HAS: Final = r"(?:has|have|takes?|accepts?|contains?)"
 
 
@@ -179,7 +181,8 @@ def _card(match: re.Match[str], names: Names) -> Request | None:
 
 
 @rule(
-    rf"where (?:is|are) (?:the )?(?P<what>field|member|global variable|global|variable|constant)? ?{IDENTIFIER} "
+    rf"(?:where|(?:in|by) (?:which|what) {F}) (?:is|are) (?:the )?"
+    rf"(?P<what>field|member|global variable|global|variable|constant)? ?{IDENTIFIER} "
     rf"(?P<how>(?:{_TOUCHED}) (?:and|or) (?:{_TOUCHED})|{_TOUCHED})"
 )
 def _where_used(match: re.Match[str], names: Names) -> Request | None:
