@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from fingerpost.domains.regulations.questions.patterns import ONLY_ONE, PARTS
+from fingerpost.domains.regulations.questions.provinces import asks_of_province
 from fingerpost.domains.regulations.questions.request import Unread
 
 _LABEL: Final = r"\d[\w.]*(?:\([\w.]+\))*"
@@ -25,6 +26,8 @@ def misread(text: str, *, relates: bool) -> Unread | None:
 
     `relates`: whether it has a word for a relation.
     """
+    if relates and asks_of_province(text):
+        return Unread("This corpus is federal law: it has no laws of a province.")
     if _SEVERAL.search(text):
         return Unread("Ask about one provision at a time: this question names several.")
     only = _ONLY.search(text)

@@ -18,6 +18,20 @@ _PROVINCIAL_AFTER: Final = re.compile(
 )
 
 
+_LAWS: Final = r"(?:acts?|laws?|statutes?|regulations?|legislation)"
+_OF_A_PROVINCE: Final = re.compile(
+    r"^\s*(?:which|what|how many|list|name|find|show me|are there(?: any)?)\s+(?:all |the |other )*"
+    rf"(?:(?:provincial|territorial|municipal) {_LAWS}\b|{_PROVINCES} {_LAWS}\b"
+    rf"|{_LAWS} (?:of|from|in) (?:the )?(?:province of )?{_PROVINCES}\b)",
+    re.I,
+)
+
+
+def asks_of_province(question: str) -> bool:
+    """Whether a question asks for laws of a province by no title: "which act of Nova Scotia cites ..."."""
+    return _OF_A_PROVINCE.search(question) is not None
+
+
 def of_province(question: str, start: int, end: int) -> tuple[int, int] | None:
     """The characters of a title with the province that it is said to be of; None where it is of none."""
     before, after = _PROVINCIAL_BEFORE.search(question[:start]), _PROVINCIAL_AFTER.match(question, end)

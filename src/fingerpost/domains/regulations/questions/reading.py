@@ -205,7 +205,7 @@ class _Reader(PairReader):
         other = other_noun(self.text[: self.cues[0].start], left) if self.cues else ""
         if other:
             return Unread(f"This corpus has acts and regulations, and no {other}.", (other,))
-        depends = DEPENDS.search(self.text) if found.asked is Asked.BETWEEN else None
+        depends = DEPENDS.search(self.text)
         left += (depends[0].strip(),) if depends is not None else ()
         return replace(found, ignored=left) if left else found
 

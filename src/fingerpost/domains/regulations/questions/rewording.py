@@ -19,6 +19,15 @@ _HISTORY: Final = re.compile(
 )
 
 
+_APPEARS: Final = re.compile(
+    r"^\s*in\s+(?P<parts>(?:which|what) (?:sections?|provisions?) of .+?)\s+(?:does|do|is|are)\s+(?P<cited>.+?)\s+"
+    r"(?:appear|mentioned|cited|referred to|named)\s*[?.]?\s*$",
+    re.I,
+)
+_STOPS: Final = re.compile(
+    r"^\s*when did (?P<what>.+?) (?:stop|cease) (?:being |to be |having )?(?:in force|in effect|effect)\s*[?.]?\s*$",
+    re.I,
+)
 _PARTS_IN: Final = re.compile(
     r"^\s*(?:in|within)\s+(?P<whole>(?!which\b|what\b).+?),\s*"
     r"(?P<parts>(?:which|what|how many) (?:(?:sub)?sections?|provisions?|paragraphs?))\b(?P<rest>.+)$",
@@ -30,5 +39,6 @@ def reworded(question: str) -> str:
     """The question in the order and the words of the others."""
     question = _HISTORY.sub("amendments to", question)
     question = FRONTED_FRENCH.sub(r"\1 cite", FRONTED.sub(r"\2 \3 \1", question))
+    question = _STOPS.sub(r"When was \g<what> repealed?", _APPEARS.sub(r"\g<parts> cite \g<cited>", question))
     question = _PARTS_IN.sub(r"\g<parts> of \g<whole>\g<rest>", question)
     return _UNDER.sub(r"\g<asked> \g<under>", question)
