@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from fingerpost.linking.database_values import DatabaseValues as DatabaseValues
     from fingerpost.linking.display import Display as Display
     from fingerpost.linking.english import is_people as is_people
+    from fingerpost.linking.flags import is_flag as is_flag
     from fingerpost.linking.grammar import (
         described as described,
         happened as happened,
@@ -92,6 +93,7 @@ __getattr__ = lazy_exports(
         "database_values": "DatabaseValues",
         "display": "Display",
         "english": "is_people",
+        "flags": "is_flag",
         "grammar": "described happened opened related",
         "hierarchies": "RANKS",
         "learned": (

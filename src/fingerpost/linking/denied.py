@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from fingerpost.core.schema import ValueType
+from fingerpost.linking.flags import answers
 from fingerpost.linking.lexicon import Entry, Lexicon
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.text import Token, stem
@@ -39,4 +39,4 @@ def _flagged(lexicon: Lexicon, entry: Entry) -> frozenset[str]:
     schema = lexicon.schema
     held = schema.relationship_by_type if entry.of_relationship else schema.label_by_name
     infos = ((owner, held[owner].by_name.get(entry.name)) for owner in entry.owners if owner in held)
-    return frozenset(owner for owner, info in infos if info is not None and info.type is ValueType.BOOLEAN)
+    return frozenset(owner for owner, info in infos if info is not None and answers(info) is not None)

@@ -37,6 +37,8 @@ _WITHOUT_UNIT = 0.02
 _PREPOSITIONS = frozenset("in on at by from to with for of within inside".split())
 _SLIGHT = _PREPOSITIONS | {"get", "got"}
 """Words that may say an end of what happened, and mostly say something else."""
+_SO, _OR_NOT = frozenset("is has was are".split()), frozenset(("yn", "flag", "indicator"))
+"""First and last words of names that tell whether something is so."""
 _GENERIC = frozenset("number no id identifier code name value text".split())
 _KEYS = frozenset("id code number no nr num key".split())
 _KEY_ALONE = frozenset((key,) for key in _KEYS)
@@ -266,8 +268,8 @@ class Lexicon:
         for owner in owners:
             for synonym in self.pack.properties.get(f"{owner}.{name}", ()):
                 add(stems(synonym), SYNONYM, f"the pack calls {name} of {owner} so", frozenset((owner,)))
-        if len(words) > 1 and words[0] in ("is", "has", "was", "are"):
-            words = words[1:]
+        if len(words) > 1 and (words[0] in _SO or words[-1] in _OR_NOT):
+            words = words[1:] if words[0] in _SO else words[:-1]
             add(tuple(stem(word) for word in words), OWN, ITS_NAME)
         bare = quantities.without_unit(words)
         if bare != words and self._holds(name, lambda info: info.numeric):

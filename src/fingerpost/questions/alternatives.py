@@ -12,6 +12,8 @@ from fingerpost.questions.wording import Wording
 
 _ENDING = (Role.COUNT, Role.AGGREGATE, Role.ASK, Role.ASK_PROPERTY, Role.SORT, Role.GROUP, Role.SUPERLATIVE)
 """Markers that go on with what is asked: what stands behind them belongs to no alternative."""
+_CLAUSE = frozenset("who whose whom which that where".split())
+"""What begins one thing more that may be said of what was named: "or whose type is X"."""
 _OPEN = 1_000_000
 _WHOLE = (Kind.LIST, Kind.AGGREGATE, Kind.CHECK)
 
@@ -22,7 +24,8 @@ def heeded(graph: SchemaGraph, state: State, head: Head, wording: Wording) -> He
     if joint is None:
         return head
     parts = _Split(state, joint, wording).parts() if head.kind in _WHOLE and not head.having else ()
-    if len({_is_named(graph, state, part) for part in parts}) > 1:
+    clause = wording.said(joint.end, joint.end + 1) in _CLAUSE
+    if not clause and len({_is_named(graph, state, part) for part in parts}) > 1:
         parts = ()
     return head._replace(either=parts) if parts else scored_head(head, Reason("marker unused", 1.0, *_span(joint)))
 

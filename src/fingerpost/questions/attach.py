@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from fingerpost.core.schema import PropertyInfo, ValueType
+from fingerpost.core.schema import PropertyInfo
+from fingerpost.linking.flags import Answers, answers
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.scores import PREPOSITION
 from fingerpost.questions.beam import Beam
@@ -172,10 +173,10 @@ class Attacher:
                     if attached is not None:
                         yield attached
 
-    def is_flag(self, label: str, name: str) -> bool:
-        """Whether a property of a label is a yes/no property."""
+    def answers(self, label: str, name: str) -> Answers | None:
+        """What a property of a label holds for no and yes, where it is a yes/no property."""
         info = self.graph.property(label, name)
-        return info is not None and info.type is ValueType.BOOLEAN
+        return answers(info) if info is not None else None
 
     def endpoints(self, type_: str) -> tuple[tuple[str, str], ...]:
         """The pairs of labels that a type joins."""

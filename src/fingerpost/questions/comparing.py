@@ -102,7 +102,8 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
         if info is not None:
             yield from _conditions(state, first.owner, info, "<=", mention, said, edge=first.edge)
         return
-    follows = first is not None and first.comparison in ORDERINGS and 0 <= marker.start - first.end <= 1 and not about
+    follows = first is not None and first.comparison in ORDERINGS and 0 <= marker.start - first.end <= 1
+    follows = follows and about in ("", _about_before(state, marker))
     if first is not None and follows and (not mention.followed or first.property in mention.followed):
         # "More than 100 and less than 200": of the same property.
         info = attacher.graph.held(state, first.owner, first.property, edge=first.edge)
@@ -141,6 +142,12 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
     if counted is not None:
         yield counted
     yield from _measured(attacher, state, mention, sign, about, said)
+
+
+def _about_before(state: State, marker: Marker) -> str:
+    """What the comparison before another one is about: of time, in "founded before 1990 or after 2010"."""
+    earlier = [m for m in state.markers if m.role is Role.COMPARE and m.end <= marker.start]
+    return max(earlier, key=lambda m: m.start).value.partition(" ")[2] if earlier else ""
 
 
 def _counted(state: State, sign: str, mention: Mention, marker: Marker, said: Reason) -> State | None:

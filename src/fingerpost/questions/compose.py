@@ -79,6 +79,7 @@ _MOST_OWNERS = 4
 _NOBODY = 0.7
 """What "who" is worth of what is no person, where there are people."""
 _MUST_BIND = (Role.NEGATE, Role.COMPARE, Role.BETWEEN, Role.TEXT, Role.BEYOND)
+_DEAR = (*_MUST_BIND, Role.TIMES, Role.EITHER)
 _PASSED_OVER = 1.5
 """How much dearer it is to read a comparison as if it were not there than to find nothing that it compares."""
 _HEEDED = (Role.ASK, Role.CHECK, Role.COUNT, Role.RESTATED)
@@ -189,7 +190,7 @@ class Composer:
             return None
         if linked.tokens[position].norm == "who":
             skipped = people_again(skipped, self._graph.people)
-        if marker is not None and (marker.role in (*_MUST_BIND, Role.TIMES) or marker.value == NOR):
+        if marker is not None and (marker.role in _DEAR or marker.value == NOR):
             reason = Reason("marker unused", _PASSED_OVER, marker.start, marker.end, marker.role.value)
             skipped = scored(skipped, reason)
         if self._lexical and skipped.skipped != state.skipped:

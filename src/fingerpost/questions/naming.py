@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from fingerpost.core.schema import ValueType
 from fingerpost.linking.derived import SIZE
+from fingerpost.linking.flags import Answers, answers
 from fingerpost.linking.lexicon import ITS_NAME
 from fingerpost.linking.mentions import Mention
 from fingerpost.plans import Comparison
@@ -29,12 +30,13 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
     if mention.of_relationship:
         yield from _edge_property(attacher, state, mention, said)
         return
-    flags = frozenset(owner for owner in mention.owners if attacher.is_flag(owner, mention.name))
+    flags = {owner: held for owner in mention.owners if (held := attacher.answers(owner, mention.name)) is not None}
     whole = mention.score >= _WHOLE_NAME or mention.reason == ITS_NAME
-    if flags and not _is_key(state, mention):
+    of_all = mention.theirs and not mention.predicate  # "the medicines with their approval" are all of them
+    if flags and not of_all and not _is_key(state, mention):
         yield from _flagged(attacher, state, mention, flags, near=not whole)
-        if whole:
-            return
+        if whole and (mention.predicate or all(yes is True for _, yes in flags.values())):
+            return  # but "the approved status" of what says so in words is asked for
     last = state.filters[-1] if state.filters else None
     if last is not None and last.property == mention.name and _describes(state, last, mention):
         described = Reason("described value", 1.0, mention.start, mention.end, mention.reason)
@@ -118,12 +120,13 @@ def _text_in(attacher: Attacher, state: State, mention: Mention) -> State | None
 def _of_node(attacher: Attacher, state: State, owner: int, mention: Mention, *, edge: bool = False) -> State:
     """A property of a node or edge: compared with the number before it ("more than 600 pages"), else named."""
     info = attacher.graph.held(state, owner, mention.name, edge=edge)
-    if edge and info is not None and info.type is ValueType.BOOLEAN and not _is_key(state, mention):
+    held = answers(info) if edge and info is not None else None
+    if held is not None and info is not None and not _is_key(state, mention):
         # "Optional dependencies": those that are.
         denied = any(marker.role is Role.NEGATE for marker in state.pending)
         rest = tuple(marker for marker in state.pending if marker.role is not Role.NEGATE)
-        yes, place = denied == mention.denied, (mention.start, mention.end)
-        condition = Filter(owner, info.name, Comparison.EQ, yes, True, False, *place)
+        answer, place = held[denied == mention.denied], (mention.start, mention.end)
+        condition = Filter(owner, info.name, Comparison.EQ, answer, True, False, *place)
         return state.but(filters=(*state.filters, condition), pending=rest, descriptor=-1)
     bounds = [m for m in state.pending if is_number(m)]
     several = info is not None and info.type is ValueType.LIST
@@ -146,12 +149,18 @@ def _of_node(attacher: Attacher, state: State, owner: int, mention: Mention, *, 
 
 
 def _flagged(
-    attacher: Attacher, state: State, mention: Mention, owners: frozenset[str], *, near: bool
+    attacher: Attacher,
+    state: State,
+    mention: Mention,
+    flags: Mapping[str, Answers],
+    *,
+    near: bool,
 ) -> Iterator[State]:
     """A yes/no property says what something is: "external walls", "walls that are not load bearing".
 
-    `near`: only of what is there.
+    `flags` are the labels that have it, with its values for no and yes; `near`: only of what is there.
     """
+    owners = flags.keys()
     said = Reason("value", mention.score, mention.start, mention.end, mention.reason)
     last = state.filters[-1] if state.filters else None
     same = near and last is not None and last.property == mention.name and not last.edge
@@ -161,8 +170,9 @@ def _flagged(
     denied = any(map(denies, state.pending))
 
     def filtered(after: State, owner: int, *reasons: Reason) -> State:
-        yes, place = denied == mention.denied, (mention.start, mention.end)  # "not uninsured"
-        condition = Filter(owner, mention.name, Comparison.EQ, yes, False, False, *place)
+        said_yes, place = denied == mention.denied, (mention.start, mention.end)  # "not uninsured"
+        answer = flags[after.nodes[owner].label][said_yes]
+        condition = Filter(owner, mention.name, Comparison.EQ, answer, False, False, *place)
         pending = tuple(m for m in after.pending if not denies(m))
         filters = (*after.filters, condition)
         return scored(after, said, *reasons, filters=filters, pending=pending, recent=owner, descriptor=-1)
@@ -180,13 +190,15 @@ def _flagged(
             yield filtered(asked_for(attacher.root(state, owner, mention.start, named=False), mention), 0)
             continue
         if nearest and denied:
-            yield from _none_of(attacher, state, mention, owner, said)
+            yield from _none_of(attacher, state, mention, owner, flags[owner][True], said)
         many = [Reason("denied one of many", 1.0, mention.start)] if nearest and denied else []
         for attached in attacher.attach(state, owner, mention.start, named=False):
             yield filtered(attached, len(attached.nodes) - 1, *many)
 
 
-def _none_of(attacher: Attacher, state: State, mention: Mention, owner: str, said: Reason) -> Iterator[State]:
+def _none_of(
+    attacher: Attacher, state: State, mention: Mention, owner: str, yes: bool | int | str, said: Reason
+) -> Iterator[State]:
     """ "Serve no vegan dish": there is none that is, and not one that is not."""
     denial = next((m for m in state.pending if m.value == NOR), None)  # "nor serve vegan dishes"
     denial = next((m for m in state.pending if m.role is Role.NEGATE and m.end == mention.start), denial)
@@ -195,7 +207,7 @@ def _none_of(attacher: Attacher, state: State, mention: Mention, owner: str, sai
     rest = state.but(pending=tuple(m for m in state.pending if m is not denial))
     for attached in attacher.attach(rest, owner, mention.start, named=False, absent=True):
         new = len(attached.nodes) - 1
-        condition = Filter(new, mention.name, Comparison.EQ, True, start=mention.start, end=mention.end)
+        condition = Filter(new, mention.name, Comparison.EQ, yes, start=mention.start, end=mention.end)
         yield scored(attached, said, filters=(*attached.filters, condition), recent=new, descriptor=-1)
 
 

@@ -28,7 +28,7 @@ def of_values(graph: SchemaGraph, state: State, head: Head, wording: Wording) ->
     said = [(number, f) for number, f in told if not f.negated]
     for place, (_, one) in enumerate(said):
         for number, other in said[place + 1 :]:
-            if _exclude(one, other) or _exclude(other, one):
+            if (_exclude(one, other) or _exclude(other, one)) and not _either(state, one, other):
                 return head._replace(others=Others(column, number), once=True)
     denied = [number for number, f in told if f.negated or f.comparison is Comparison.NE]
     if len(denied) == 1 and _are_asked(state, column, wording):
@@ -74,6 +74,11 @@ def _are_asked(state: State, column: Term, wording: Wording) -> bool:
     if term_of(first) != column or wording.said(first.end, first.end + 1) == "of":
         return False
     return has_role(first, Role.ASK)
+
+
+def _either(state: State, one: Filter, other: Filter) -> bool:
+    """Whether one or the other is said: "before 1990 or after 2000"."""
+    return any(m.role is Role.EITHER and one.start < m.start < other.end for m in state.markers)
 
 
 def _exclude(one: Filter, other: Filter) -> bool:

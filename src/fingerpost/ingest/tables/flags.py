@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fingerpost.ingest.tables.names import is_flag
 from fingerpost.ingest.tables.profile import ColumnProfile, TableProfile
+from fingerpost.linking import is_flag
 
 _BITS = frozenset("01")
 _ANSWERS = tuple(map(frozenset, (("yes", "no"), ("true", "false"), ("y", "n"), ("t", "f"))))

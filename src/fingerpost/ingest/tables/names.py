@@ -14,13 +14,9 @@ _OVERSEERS = frozenset(
     map(stem, "manager parent supervisor boss superior predecessor previous replaces reports head".split())
 )
 """Words for another row of the same table."""
-_CASES = frozenset("is has was can allows needs".split())
-_STATES = frozenset("active flag alive dead public private".split())
 _KINDS = frozenset("tbl tb dim fact fct stg".split())
 """Words in front of a table's name for what kind of table it is."""
 _KIND = re.compile(r"(?i:tbl|tb|dim|fact|fct|stg)(?:_+(?=.)|(?=[A-Z][a-z]))")
-_ENDED = ("ed", "able", "ible")
-"""Endings of words for states: discontinued, deleted, refundable."""
 _SHORTEST = 3
 """Letters of the shortest abbreviation: `dept` for department."""
 
@@ -69,14 +65,6 @@ def run_on(*tables: str) -> set[str]:
 def is_named_after(table: str, first: str, second: str) -> bool:
     """Whether a table has the names of two others in its own, in whatever order: `party_services`."""
     return not run_on(table).isdisjoint(run_on(first, second) | run_on(second, first))
-
-
-def is_flag(column: str) -> bool:
-    """Whether a column's name is what is or is not the case: `discontinued`, `is_open`, `hasGarden`, `active`."""
-    spoken = [word.lower() for word in split_name(column)]
-    if not spoken:
-        return False
-    return (len(spoken) > 1 and spoken[0] in _CASES) or spoken[-1] in _STATES or spoken[-1].endswith(_ENDED)
 
 
 def says(column: str, key: str, table: str, *, own: bool) -> float:
