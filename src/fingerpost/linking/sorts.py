@@ -19,9 +19,13 @@ _OUTRIGHT = 0.9
 
 def kinds(tokens: tuple[Token, ...], found: Iterable[Mention], schema: GraphSchema) -> Iterator[Mention]:
     """ "The types of forms", where a form has a `form_type_code`: that property."""
+    found = list(found)
     labels = [m for m in found if m.kind == "label" and m.score >= _OUTRIGHT and m.name in schema.label_by_name]
+    values = {m.start for m in found if m.kind == "property" and m.score >= _OUTRIGHT} - {m.start for m in labels}
     for place in range(len(tokens) - 2):
         kind = _kind_of(tokens, place)
+        if kind and place + 2 in values:
+            yield Mention("filler", place, place + 2, "", 1.0, "the kinds of a value are its values")
         for label in (m for m in labels if m.start == place + 2) if kind else ():
             words = {each for word in split_name(label.name) for each in (word, *singulars(word))}
             for info in schema.label_by_name[label.name].properties:

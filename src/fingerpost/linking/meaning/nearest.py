@@ -124,7 +124,7 @@ def may_mean(token: Token, place: int = 0) -> bool:
         len(token.norm) >= _SHORTEST
         and token.norm.isalpha()
         and not token.quoted
-        and not (place and token.capitalised)
+        and not (place and token.capitalised and not senses(token.norm))
         and is_content(token.norm)
         and token.norm not in english().presences
         and _SPANS.isdisjoint((token.norm, *singulars(token.norm)))
