@@ -24,6 +24,8 @@ from fingerpost.linking.text import tokenise
         ("Who directed Love Actually?", "who directed love actually"),
         ("Who sang All In All?", "who sang all in all"),
         ("By whom was Emma reviewed?", "who reviewed emma"),
+        ("Which games are free of accidents?", "which games have no accidents"),
+        ("Is there any customer without orders, and if so who is it?", "which customer without orders"),
     ],
 )
 def test_it_is_put_plainly(question: str, read: str) -> None:

@@ -25,6 +25,7 @@ def info(name: str, type_: ValueType, *samples: str, distinct: int = 2, exact: b
         (info("If_full_time", ValueType.STRING, "T", "F"), ("F", "T")),
         (info("returned_yn", ValueType.INTEGER, "0", "1"), (0, 1)),
         (info("Registered", ValueType.INTEGER, "1", "0"), (0, 1)),
+        (info("irrig_flg", ValueType.INTEGER, "0", "1"), (0, 1)),
         (info("goals", ValueType.INTEGER, "0", "1"), None),
         (info("approved", ValueType.STRING, "No", "Maybe"), None),
         (info("approved", ValueType.STRING, "No", "Yes", distinct=3), None),
@@ -70,6 +71,7 @@ def drugs(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("Which drugs are not agency approved?", {"Bolatin"}),
         ("Which drugs are stocked?", {"Alpren"}),
         ("Which drugs are not stocked?", {"Bolatin", "Cerulid"}),
+        ("Which drugs are no longer stocked?", {"Bolatin", "Cerulid"}),
     ],
 )
 def test_text_and_bits_that_say_yes_or_no_are_conditions(drugs: Path, question: str, names: set[str]) -> None:

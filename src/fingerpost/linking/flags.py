@@ -12,7 +12,7 @@ Answers = tuple[bool | int | str, bool | int | str]
 _WORDS = (("no", "yes"), ("false", "true"), ("n", "y"), ("f", "t"))
 _BITS = ("0", "1")
 _CASES = frozenset("is has was can allows needs if".split())
-_STATES = frozenset("active flag alive dead public private yn".split())
+_STATES = frozenset("active flag flg alive dead public private yn".split())
 _ENDED = ("ed", "able", "ible")
 """Endings of words for states: discontinued, deleted, refundable."""
 

@@ -37,7 +37,7 @@ _WITHOUT_UNIT = 0.02
 _PREPOSITIONS = frozenset("in on at by from to with for of within inside".split())
 _SLIGHT = _PREPOSITIONS | {"get", "got"}
 """Words that may say an end of what happened, and mostly say something else."""
-_SO, _OR_NOT = frozenset("is has was are".split()), frozenset(("yn", "flag", "indicator"))
+_SO, _OR_NOT = frozenset("is has was are".split()), frozenset(("yn", "flag", "flg", "indicator"))
 """First and last words of names that tell whether something is so."""
 _GENERIC = frozenset("number no id identifier code name value text".split())
 _KEYS = frozenset("id code number no nr num key".split())

@@ -119,7 +119,7 @@ _SAYING = "(?:(?:with|that|who|which|of) (?:(?:have|has|had|[a-z]{3,}) ){0,2})"
 _AS_ZERO = rf"(?:put|show|give|say|write|use) (?:a )?(?:0|zero) (?:where|if|when|for)(?: [a-z]+){{0,3}} {_NONE}"
 _SORTED = "(?:them|these|it|(?:the )?results)"
 _SINGLE = "".join(f"(?<={word} )|" for word in ("have", "has", "had", "with", "by", "of"))[:-1]
-_SORTED = "(?:(?:sorted|ordered|listed) )?"
+_PUT = "(?:(?:sorted|ordered|listed) )?"
 _BY_LETTERS = "(?:alphabetic|lexicographic)(?:al)?"
 _IN_ORDER = "(?= (?:in|from) (?:the |an? )?(?:ascending|descending|increasing|decreasing|alphabetical|reverse|order))"
 RULES: tuple[tuple[str, Role, str], ...] = (
@@ -175,12 +175,12 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     ),
     (rf"(?:starting|beginning) with {_BEST}(?: (?:ones|one))?$", Role.SORT, FIRST),
     (
-        rf"{_SORTED}(?:in (?:reverse|descending) {_BY_LETTERS} order|reverse alphabetically|from z to a)",
+        rf"{_PUT}(?:in (?:reverse|descending) {_BY_LETTERS} order|reverse alphabetically|from z to a)",
         Role.SORT,
         f"desc {NAME}",
     ),
     (
-        rf"{_SORTED}(?:in (?:ascending )?{_BY_LETTERS} order|(?:alphabetic|lexicographic)ally|from a to z)",
+        rf"{_PUT}(?:in (?:ascending )?{_BY_LETTERS} order|(?:alphabetic|lexicographic)ally|from a to z)",
         Role.SORT,
         f"asc {NAME}",
     ),
@@ -327,7 +327,10 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         "",
     ),
     (
-        r"without(?: any| an| a)?|lacks?|lacking|with no|has no|have no|having no|never|not|no(?= \w)|neither",
+        (
+            r"without(?: any| an| a)?|lacks?|lacking|with no|has no|have no|having no|never|no longer(?! than)|not|"
+            r"no(?= \w)|neither"
+        ),
         Role.NEGATE,
         "",
     ),
