@@ -107,6 +107,11 @@ def test_what_is_said_or_near_to_nothing_is_no_name_by_its_parts(phrase: str) ->
     assert not list(Compounds(Lexicon(FILES)).meant(tokenise(phrase)))
 
 
+def test_a_pack_that_has_the_words_of_a_graph_leaves_nothing_to_guess() -> None:
+    pack = Pack(general=True, labels={"Documents": ("papers",)})
+    assert not list(Compounds(Lexicon(FILES, pack)).meant(tokenise("file categories")))
+
+
 def test_words_of_one_stem_share_no_sense_by_that() -> None:
     assert not senses("medication") & senses("medic")
     assert senses("chauffeurs") & senses("driver")

@@ -7,22 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import NamedTuple
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.lexicon import Entry, Lexicon
-from fingerpost.linking.meaning.embeddings import Vector, embeddings, likeness
-from fingerpost.linking.meaning.nearest import BASE, NEAR_TO, SENSE, STEP, may_mean
+from fingerpost.linking.meaning.embeddings import Vector, embeddings
+from fingerpost.linking.meaning.nearest import BASE, NEAR_TO, REMEMBERED, STEP, Asked, is_told, may_mean
 from fingerpost.linking.meaning.thesaurus import senses
 from fingerpost.linking.stopwords import FUNCTION_WORDS, is_content
-from fingerpost.linking.text import Token, singulars, split_name, stem
+from fingerpost.linking.text import Token, split_name, stem
 
 _LONGEST = 4
 """Most words of a name that is put together."""
 _LEAST = 0.5
 """The least cosine of a word and a part of a name."""
+_LESS = 0.99
+"""The most that a word is worth that is no part itself."""
 _MOST = 3
 """Most parts that a word may mean."""
 _KINDS = frozenset(("label", "property"))
@@ -49,10 +51,13 @@ class Compounds:
 
     def __init__(self, lexicon: Lexicon) -> None:
         self._lexicon = lexicon
-        self._known: dict[str, tuple[Part, ...]] = {}
+        self._is_told = is_told(lexicon.pack)
+        self._near = lru_cache(maxsize=REMEMBERED)(self._found)
 
     def meant(self, tokens: Sequence[Token]) -> Iterator[Compound]:
         """The meanings of stretches of words that are no name as they stand."""
+        if self._is_told:
+            return
         parts = [self._parts(token, place) for place, token in enumerate(tokens)]
         for start in range(len(tokens)):
             for end in range(start + 2, min(len(tokens), start + _LONGEST) + 1):
@@ -76,22 +81,14 @@ class Compounds:
         own = Part(token.stem, 1.0)
         if not _may_stand(token, place):
             return (own,)
-        if token.norm not in self._known:
-            self._known[token.norm] = tuple(self._near(token))
-        return (own, *self._known[token.norm])
+        return (own, *self._near(token.norm))
 
-    def _near(self, token: Token) -> Iterator[Part]:
-        held = embeddings()
-        forms = (token.norm, *singulars(token.norm)[:1])
-        asked = [v for form in forms if held is not None and (v := held.vector(form)) is not None]
-        meant = senses(token.norm)
-        found = []
-        for word, (told, vector) in self._words.items():
-            near = max((likeness(one, vector) for one in asked), default=0.0) if vector is not None else 0.0
-            near = max(near, 0.0 if meant.isdisjoint(told) else SENSE)
-            if near >= _LEAST and stem(word) != token.stem:
-                found.append(Part(stem(word), min(near, 0.99)))
-        yield from sorted(found, key=lambda part: -part.nearness)[:_MOST]
+    def _found(self, word: str) -> tuple[Part, ...]:
+        """The parts of names that a folded word may stand for, nearest first."""
+        asked, own = Asked.of(word), stem(word)
+        found = [(min(asked.nearness(*told), _LESS), part) for part, told in self._words.items() if stem(part) != own]
+        nearest = sorted((pair for pair in found if pair[0] >= _LEAST), key=lambda pair: -pair[0])
+        return tuple(Part(stem(part), nearness) for nearness, part in nearest[:_MOST])
 
     @cached_property
     def _words(self) -> dict[str, tuple[frozenset[int], Vector | None]]:

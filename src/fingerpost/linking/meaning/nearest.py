@@ -5,7 +5,7 @@ Such a reading is a guess and says how near it is: it never scores as high as a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Set
 from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
@@ -41,8 +41,29 @@ _COMMON = 0.6
 """From which on a word is one of questions over any graph, and asks for nothing by itself."""
 _SPANS = frozenset(("second", "minute", "hour", "day", "week", "month", "quarter", "year"))
 """Measures of time are read as such."""
-_REMEMBERED = 2_000
+REMEMBERED = 2_000
 """Words whose meanings are kept."""
+
+
+class Asked(NamedTuple):
+    """What words mean by themselves: their vectors, as they stand and in the singular, and their senses."""
+
+    vectors: tuple[Vector, ...]
+    senses: frozenset[int]
+
+    @classmethod
+    def of(cls, words: str) -> Asked:
+        """What folded words mean."""
+        held = embeddings()
+        forms = (words, *singulars(words)[:1])
+        vectors = (held.vector(form) for form in forms) if held is not None else ()
+        return cls(tuple(vector for vector in vectors if vector is not None), senses(words))
+
+    def nearness(self, told: Set[int], vector: Vector | None, share: float = 1.0) -> float:
+        """How near they are to the words of a name, by the senses and the vector of these, of which `share` counts."""
+        cosines = [likeness(one, vector) for one in self.vectors] if vector is not None else []
+        same = SENSE if not self.senses.isdisjoint(told) else 0.0
+        return max([same, *cosines]) * share
 
 
 class Name(NamedTuple):
@@ -59,6 +80,11 @@ class Near(NamedTuple):
     cosine: float
 
 
+def is_told(pack: Pack) -> bool:
+    """Whether a pack has the graph's words, so that none needs to be guessed."""
+    return pack.general and bool(pack.labels or pack.properties or pack.relations)
+
+
 class Meanings:
     """What words may mean in one graph: by the thesaurus, and by embeddings where these are installed; nothing where a
     pack has the graph's words."""
@@ -66,13 +92,13 @@ class Meanings:
     def __init__(self, schema: GraphSchema, pack: Pack) -> None:
         self._schema = schema
         self._hidden = pack.hidden
-        self._is_told = pack.general and bool(pack.labels or pack.properties or pack.relations)
+        self._is_told = is_told(pack)
         self._near: dict[str, tuple[Near, ...]] = {}
 
     def near(self, words: str) -> tuple[Near, ...]:
         """The meanings nearest to folded words, nearest first."""
         if words not in self._near:
-            if len(self._near) >= _REMEMBERED:
+            if len(self._near) >= REMEMBERED:
                 self._near = {}
             self._near[words] = tuple(self._nearest(words))
         return self._near[words]
@@ -88,11 +114,8 @@ class Meanings:
     def _nearest(self, words: str) -> Iterator[Near]:
         if self._is_told:
             return
-        held = embeddings()
-        forms = (words, *singulars(words)[:1])
-        asked = [v for form in forms if held is not None and (v := held.vector(form)) is not None]
-        meant = senses(words)
-        scored = [(max(_nearness(asked, meant, *text) for text in name.texts), name) for name in self._names]
+        asked = Asked.of(words)
+        scored = [(max(asked.nearness(*text) for text in name.texts), name) for name in self._names]
         scored.sort(key=lambda pair: -pair[0])
         least = max(_LEAST, scored[0][0] - _BEHIND) if scored else 0.0
         for cosine, name in scored[:_MOST]:
@@ -109,13 +132,6 @@ def _named(entry: Entry) -> Name:
     held = embeddings()
     texts = [(" ".join(words), 1.0), *([(words[-1], _OF_LAST_WORD)] if len(words) > 1 else [])]
     return Name(entry, tuple((senses(text), held.vector(text) if held else None, share) for text, share in texts))
-
-
-def _nearness(asked: Sequence[Vector], meant: Set[int], told: Set[int], vector: Vector | None, share: float) -> float:
-    """How near a phrase is to the words of a name, by its vectors and its senses."""
-    cosines = [likeness(one, vector) for one in asked] if vector is not None else []
-    same = SENSE if not meant.isdisjoint(told) else 0.0
-    return max([same, *cosines]) * share
 
 
 def may_mean(token: Token, place: int = 0) -> bool:
