@@ -37,6 +37,14 @@ class Part(NamedTuple):
     nearness: float
 
 
+class Told(NamedTuple):
+    """A word of names: its stem, its senses, and its vector where there are embeddings."""
+
+    stem: str
+    senses: frozenset[int]
+    vector: Vector | None
+
+
 class Compound(NamedTuple):
     """A meaning of tokens `start` to `end` (exclusive), with the nearness of its words."""
 
@@ -86,21 +94,23 @@ class Compounds:
     def _found(self, word: str) -> tuple[Part, ...]:
         """The parts of names that a folded word may stand for, nearest first."""
         asked, own = Asked.of(word), stem(word)
-        found = [(min(asked.nearness(*told), _LESS), part) for part, told in self._words.items() if stem(part) != own]
-        nearest = sorted((pair for pair in found if pair[0] >= _LEAST), key=lambda pair: -pair[0])
-        return tuple(Part(stem(part), nearness) for nearness, part in nearest[:_MOST])
+        others = (told for told in self._told if told.stem != own)
+        found = (Part(told.stem, min(asked.nearness(told.senses, told.vector), _LESS)) for told in others)
+        near = [part for part in found if part.nearness >= _LEAST]
+        return tuple(sorted(near, key=lambda part: -part.nearness)[:_MOST])
 
     @cached_property
-    def _words(self) -> dict[str, tuple[frozenset[int], Vector | None]]:
-        """The words of names of several words, with their senses and vectors."""
+    def _told(self) -> tuple[Told, ...]:
+        """The words of names of several words."""
         held = embeddings()
-        found: dict[str, tuple[frozenset[int], Vector | None]] = {}
-        for name in _names(self._lexicon.schema):
-            words = split_name(name)
-            for word in words if len(words) > 1 else ():
-                if word.isalpha() and len(word) > 2 and word not in FUNCTION_WORDS:
-                    found.setdefault(word, (senses(word), held.vector(word) if held else None))
-        return found
+        words = (
+            word for name in _names(self._lexicon.schema) if len(split_name(name)) > 1 for word in split_name(name)
+        )
+        return tuple(
+            Told(stem(word), senses(word), held.vector(word) if held else None)
+            for word in dict.fromkeys(words)
+            if word.isalpha() and len(word) > 2 and word not in FUNCTION_WORDS
+        )
 
 
 def _may_stand(token: Token, place: int) -> bool:

@@ -12,6 +12,7 @@ from fingerpost.domains.regulations.questions.pattern_builder import (
     in_language,
     in_period,
     key_of,
+    known,
     linked,
     within,
 )
@@ -118,7 +119,7 @@ def by_date(request: Request, built: PatternBuilder) -> Plan:
     """Instruments of a kind by the day on which they were registered, the last first if the latest are asked for."""
     answer = built.node(kind(request), "answer")
     built.require(answer, "language", Comparison.EQ, "en")
-    built.where.append(Test(left=Ref(name=answer, property="registered"), comparison=Comparison.IS_NULL, negated=True))
+    built.where.append(known(Ref(name=answer, property="registered")))
     narrowed(built, request, answer)
     if request.period is not None:
         within(built, answer, "registered", request.period)
@@ -132,7 +133,7 @@ def by_date(request: Request, built: PatternBuilder) -> Plan:
 def latest_of(built: PatternBuilder, answer: str, columns: tuple[Column, ...], *, most: int | None = _LATEST) -> Plan:
     """The instruments that were amended last, first."""
     changed = Ref(name=answer, property="lastAmended")
-    built.where.append(Test(left=changed, comparison=Comparison.IS_NULL, negated=True))
+    built.where.append(known(changed))
     columns = (*columns, Column(name="last_amended", operand=changed))
     order = (Order(operand=Ref(name="last_amended"), descending=True), Order(operand=Ref(name=columns[0].name)))
     return built.plan(columns=columns, distinct=True, order=order, limit=most)
