@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from fingerpost.core.answer import SURE, Answer, Status
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, ValueType
@@ -27,14 +28,17 @@ def example_questions(schema: GraphSchema, display: Display, ask: Ask, limit: in
     for kind in _KINDS:
         if len(found) == limit:
             break
-        for tried, question in enumerate(kind(schema, display)):
-            if tried == _TRIED:
-                break
+        for question in islice(kind(schema, display), _TRIED):
             answer = ask(question)
             if answer.status is Status.ANSWERED and answer.confidence >= SURE and not answer.notes:
                 found.append(question)
                 break
     return tuple(found)
+
+
+def likely_questions(schema: GraphSchema, display: Display) -> tuple[str, ...]:
+    """Questions of those kinds that nobody asked yet: some may have no answer."""
+    return tuple(question for kind in _KINDS for question in islice(kind(schema, display), _TRIED))
 
 
 def overview(schema: GraphSchema, questions: tuple[str, ...]) -> str:

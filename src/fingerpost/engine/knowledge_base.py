@@ -230,7 +230,7 @@ class KnowledgeBase:
 
         The question, and others that say the same with other values, are answered by it from now on. Where a reading
         is chosen over others that were offered, readings that differ in the same way are settled likewise. Questions
-        that were taught before, and those of `check` (by default `questions()`), are asked without it and with it.
+        that were taught before, and those of `check` (by default example questions), must be answered as without it.
         `source` says what wrote it.
 
         Raises:
@@ -242,8 +242,7 @@ class KnowledgeBase:
         from fingerpost.engine.teaching import meaning, teach
 
         taught = meaning(self.context, question, means, who=who, source=source)
-        others = self.questions() if check is None else check
-        return teach(self.context, self._snapshot.approved, taught, check=others, anyway=anyway)
+        return teach(self.context, self._snapshot.approved, taught, check=check, anyway=anyway)
 
     def reject(self, question: str, plan: Plan, *, who: str | None = None) -> Approval:
         """Keep that a question does not mean a plan: it is never its answer again. Raises as `teach` does."""
@@ -260,8 +259,7 @@ class KnowledgeBase:
         """
         from fingerpost.engine.teaching import judged
 
-        approved = self._snapshot.approved
-        return judged(self.context, approved, question, right=right, query=query, who=who, check=self.questions())
+        return judged(self.context, self._snapshot.approved, question, right=right, query=query, who=who)
 
     def approvals(self) -> tuple[Approval, ...]:
         """What was taught, chosen and rejected here, oldest first.

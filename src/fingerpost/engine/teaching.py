@@ -13,9 +13,13 @@ from fingerpost.engine.approved.memory import ApprovedMemory
 from fingerpost.engine.approved.recall import Recall
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.cues import follow_up
+from fingerpost.engine.example_questions import example_questions, likely_questions
 from fingerpost.engine.pipeline import ask, checked
 from fingerpost.plans import Plan
 from fingerpost.query_languages import language
+
+_EXAMPLES = 8
+"""The number of example questions that are asked after a choice."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +30,7 @@ class Taught:
         approval: the new approval.
         answer: the answer that its question gets from now on.
         replaced: earlier approvals of the same question, which were undone.
-        checked: the number of other questions that were asked before and after.
+        checked: the number of other questions whose answers were compared, before and after.
         changed: those of them whose answers are others now.
     """
 
@@ -42,12 +46,14 @@ def teach(
     memory: ApprovedMemory,
     taught: Approval,
     *,
-    check: Sequence[str] = (),
+    check: Sequence[str] | None = None,
     anyway: bool = False,
 ) -> Taught:
     """Keep what a question means.
 
-    Every question that was approved before, and those of `check`, are asked without it and with it.
+    Every question that was approved before, and those of `check` (by default example questions of the graph), must be
+    answered as without it. They are asked without it and with it where it says something about them: a choice between
+    readings about all, anything else about those in its words.
 
     Raises:
         QueryRejected: the gate refuses the plan.
@@ -60,10 +66,14 @@ def teach(
     said = {one.id for one in standing if alone.find(one.question) is not None}
     replaced = tuple(one for one in standing if one.id in said and _contradicts(taught, one))
     kept = tuple(one for one in standing if one not in replaced)
-    before = replace(context, recall=_recall(context, standing))
-    after = replace(context, recall=_recall(context, (*kept, taught)))
+    old, new = _recall(context, standing), _recall(context, (*kept, taught))
+    before, after = replace(context, recall=old), replace(context, recall=new)
+    settles = old.preferences() != new.preferences()
+    if check is None:
+        check = _examples(context, asked=settles)
     others = [q for q in dict.fromkeys((*(one.question for one in kept), *check)) if alone.find(q) is None]
-    changed = tuple(question for question in others if _found(before, question) != _found(after, question))
+    open_ = others if settles or context.model is not None else [q for q in others if not _says_the_same(old, new, q)]
+    changed = tuple(question for question in open_ if _found(before, question) != _found(after, question))
     if changed and not anyway:
         raise QuestionError(
             f"nothing was kept: other answers would change: {'; '.join(changed)}",
@@ -111,7 +121,7 @@ def judged(
     right: bool,
     query: str | None = None,
     who: str | None = None,
-    check: Sequence[str] = (),
+    check: Sequence[str] | None = None,
 ) -> Approval | None:
     """Keep a person's verdict on an answer: on a Cypher query, or without one on how the question is read now.
 
@@ -149,6 +159,18 @@ def _contradicts(new: Approval, old: Approval) -> bool:
 
 def _recall(context: AskContext, approvals: tuple[Approval, ...]) -> Recall:
     return Recall(lambda: approvals, context.parser.link)
+
+
+def _examples(context: AskContext, *, asked: bool) -> tuple[str, ...]:
+    """Example questions of the graph: those that are answered with confidence, or whatever may be asked there."""
+    if asked:
+        return example_questions(context.schema, context.display, lambda one: ask(context, one), _EXAMPLES)
+    return likely_questions(context.schema, context.display)
+
+
+def _says_the_same(one: Recall, other: Recall, question: str) -> bool:
+    """Whether two memories give and deny a question the same plans: it is then answered the same by both."""
+    return one.find(question) == other.find(question) and one.denied(question) == other.denied(question)
 
 
 def _found(context: AskContext, question: str) -> object:

@@ -107,7 +107,7 @@ def show_taught(screen: Screen, base: KnowledgeBase, taught: Taught, *, as_json:
     screen.say(f"kept as {taught.approval.id}: {taught.approval.plan.reading}")
     for one in taught.replaced:
         screen.say(f"instead of {one.id}: {one.plan.reading}")
-    others = f"{taught.checked} other questions were asked before and after"
+    others = f"{taught.checked} other questions were compared"
     screen.say(f"{others}: {'no answer changed' if not taught.changed else f'{len(taught.changed)} answers changed'}")
     for question in taught.changed:
         screen.say(f"  {question}")
