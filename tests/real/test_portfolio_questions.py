@@ -14,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from building_measure import SURE
 from portfolio_questions import QUESTIONS, REFUSED, Portfolio
+from scale import some
 
 import fingerpost as fp
 from fingerpost.core.answer import Status
@@ -57,7 +58,7 @@ def _id(cell):
 def test_the_office_gets_right_answers(portfolio):
     kb, files = portfolio
     wrong = []
-    for question, wanted in QUESTIONS:
+    for question, wanted in some(QUESTIONS, 2):
         answer = kb.ask(question)
         if not _right(answer, wanted(files)):
             wrong.append((question, answer.confidence, answer.text[:200], answer.reading))

@@ -15,6 +15,7 @@ class TestNeo4j(StoreConformance):
     kind = store_class("neo4j")
     part = part_of_products(4)
     slower = 3
+    large = 3_000  # it reads a thousand rows at once
     unheld = {"lists": "lists of Neo4j hold no lists"}
     overrun_ms = 250
 

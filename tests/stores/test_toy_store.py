@@ -18,6 +18,7 @@ NO_POINTS = "there are no points"
 class TestToyStore(StoreConformance):
     kind = toy_store.ToyStore
     part = part_of_products(2)
+    large = 3_000
     unheld = {
         "datetime_in_a_named_zone": "zones have no names",
         "duration_of_months": NO_MONTHS,

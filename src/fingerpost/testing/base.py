@@ -45,6 +45,7 @@ class Conformance:
             of each factor, and any few of them together run all pairs of values (`share`).
         slower: how many times fewer values of the longest lists it runs where cases are shared; a server may be one of
             a kind whose every query costs much.
+        large: the number of nodes of a large label, more than the store reads at once.
     """
 
     kind: ClassVar[type[StoreKind]]
@@ -55,6 +56,7 @@ class Conformance:
     overrun_ms: ClassVar[int] = 150
     part: ClassVar[int | None] = None
     slower: ClassVar[int] = 1
+    large: ClassVar[int] = 21_000
 
     def share(self, values: Iterable[_Value], parts: int, turn: int = 0) -> list[_Value]:
         """What this class runs of one factor of a product, beside value number `turn` of the other factor."""

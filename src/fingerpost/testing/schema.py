@@ -101,7 +101,7 @@ class Schema(Conformance):
         assert sorted(people.values(owner, name, of_relationship=of_relationship)) == wanted
 
     def test_all_values_of_a_large_label_are_there(self, make: Make) -> None:
-        count = 21_000  # more than any store of ours reads at once
+        count = self.large
         rows: list[NodeRow] = [(str(i), 0, {"x": i, "half": i // 2}) for i in range(count)]
         store = make(lambda writer: writer.add_nodes(("N",), rows))
         assert sorted(store.values("N", "x")) == list(range(count))

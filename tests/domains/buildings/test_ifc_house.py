@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -9,11 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from scale import LONG
 
 ifcopenshell = pytest.importorskip("ifcopenshell", reason='needs ifcopenshell: pip install "fingerpost[ifc]"')
 
 ROOT = Path(__file__).resolve().parents[3]
 HOUSE = ROOT / "src/fingerpost/samples/house/house.ifc"
+VALID = "f8ff97559a1b314cc0295204f93eac179547313ec26641e6c4ad28b69d766ab1"
+"""The digest of the file that was last found valid; to look takes four seconds."""
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +41,8 @@ def test_the_script_writes_the_same_bytes_again(tmp_path: Path, monkeypatch: pyt
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 def test_it_is_valid() -> None:
     """The library leaves the file of its own rules open, which is its warning and not ours."""
+    if not LONG and hashlib.sha256(HOUSE.read_bytes()).hexdigest() == VALID:
+        pytest.skip("needs a long run: it is the file that was valid")
     import ifcopenshell.validate
 
     logger = ifcopenshell.validate.json_logger()

@@ -21,8 +21,12 @@ QUESTIONS = Path(__file__).with_name("questions.txt").read_text(encoding="utf-8"
 
 
 @pytest.fixture(scope="module")
-def served(joern_server: JoernServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
-    settings = Settings(cache_folder=tmp_path_factory.mktemp("cache"), time_limit_ms=60_000)
+def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    return Settings(cache_folder=tmp_path_factory.mktemp("cache"), time_limit_ms=60_000)
+
+
+@pytest.fixture(scope="module")
+def served(joern_server: JoernServer, settings: Settings) -> Iterator[KnowledgeBase]:
     with KnowledgeBase(joern_server.url, settings) as kb:
         yield kb
 
@@ -57,9 +61,8 @@ def test_answers_cite_file_and_line(served: KnowledgeBase) -> None:
     assert str(served.ask("At which lines is atoi called?").citations[0]).endswith("(main.c line 9)")
 
 
-def test_classes(joern_server: JoernServer, tmp_path: Path) -> None:
+def test_classes(joern_server: JoernServer, settings: Settings, tmp_path: Path) -> None:
     """A program in C++, the second graph of the server, is asked as its export is."""
-    settings = Settings(cache_folder=tmp_path, time_limit_ms=60_000)
     graph = Path(shutil.copy(Path(__file__).with_name("counter.cpg.bin"), tmp_path))  # Joern may rewrite its input
     joern_server.tell(f'importCpg("{graph}")')
     try:
@@ -97,13 +100,13 @@ def test_a_query_of_ones_own_is_cpgql(served: KnowledgeBase) -> None:
     assert sorted(row[0] for row in result.rows) == ["copy_title", "shelf_add", "shelf_new"]
 
 
-def test_nothing_is_written_there(joern_server: JoernServer, tmp_path: Path) -> None:
+def test_nothing_is_written_there(joern_server: JoernServer, settings: Settings, tmp_path: Path) -> None:
     source = tmp_path / "a.csv"
     source.write_text("name\nx\n")
     with pytest.raises(KnowledgeBaseError, match="already has"):
-        fingerpost.load([source], joern_server.url)
+        fingerpost.load([source], joern_server.url, settings=settings)
     with pytest.raises(UnsupportedConstruct, match="only read"):
-        fingerpost.load([source], joern_server.url, add=True)
+        fingerpost.load([source], joern_server.url, add=True, settings=settings)
 
 
 @pytest.mark.parametrize(
