@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from fingerpost.linking.measured_names import extreme as extreme
     from fingerpost.linking.mentions import Linked as Linked, Mention as Mention
     from fingerpost.linking.moments import Moment as Moment, first_moment as first_moment
-    from fingerpost.linking.number_words import SMALL as SMALL
+    from fingerpost.linking.number_words import SMALL as SMALL, spelled as spelled
     from fingerpost.linking.pack import (
         EMPTY_PACK as EMPTY_PACK,
         PACK_FILE as PACK_FILE,
@@ -88,7 +88,7 @@ __getattr__ = lazy_exports(
         "codes": "CODED",
         "common_words": "commonness",
         "moments": "Moment first_moment",
-        "number_words": "SMALL",
+        "number_words": "SMALL spelled",
         "courtesy": "without_courtesy",
         "database_values": "DatabaseValues",
         "display": "Display",

@@ -45,9 +45,10 @@ _SOMEBODY = (
     rf"\b(?!(?:I|It|He|She|We|You|They|The|An?|This|That|These|Those|My|Our|Your|Its|Their|There|In|On|At|If|When|But|And|"
     rf"So|Yes|No|Not|As|For|To|{_MONTHS.title()}|{_DAYS.title()})\b)[A-Z](?:[^\W\dA-Z][\w'’-]*|['’-][\w'’-]+|[A-Z]+\b)"
 )
+_IN = "in|at|to|on|near|from|into|under|behind|inside|above|below|beside"
 _SOMEWHERE = (
-    r"\b(?:in|at|to|on|near|from|into|by|under|behind|inside|above|below|beside) "
-    rf"(?:[A-Z0-9]|(?:the|an?|my|our|his|her|their|your) (?!(?:{_TIME_WORDS})\b)\w)"
+    rf"\b(?:(?:{_IN}) (?:[A-Z]|\d(?!\d{{3}}\b))|(?:{_IN}|by) "
+    rf"(?:the|an?|my|our|his|her|their|your) (?!(?:{_TIME_WORDS})\b)\w)"
 )
 _AGES = (
     rf"\b(?:old|older|young|younger|age[ds]?|birthday|turn(?:s|ed)|{_SPANS}|born|founded|built|opened|"
@@ -68,6 +69,8 @@ _NUMBER_ASKED = re.compile(
     r"\b(?:number|price|cost)\b",
     re.IGNORECASE,
 )
+_PRICES = frozenset(map(stem, "cost costs price fee charge pay paid expensive money".split()))
+_MONEY_SAID = re.compile(rf"[€$£]\s?\d|\b{_AMOUNT} (?:{_MONEY})\b|\d\s?[€$£]|\bfree of charge\b", re.IGNORECASE)
 _WHO_ASKED = re.compile(r"\bwho(?:se|m)?\b", re.IGNORECASE)
 _MEASURES = {
     "heavy": _WEIGHTS,
@@ -122,6 +125,11 @@ def may_give(question: str, text: str) -> bool:
     if re.search(_NUMBERS, text, re.IGNORECASE) is None and re.search(_COUNTLESS, text, re.IGNORECASE) is None:
         return False
     return _counts(question, text)
+
+
+def priced(wanted: Collection[str], text: str) -> frozenset[str]:
+    """Those of the wanted stems that ask for a sum of money, if a text has one: "it was sold for 90 euros"."""
+    return _PRICES.intersection(wanted) if _MONEY_SAID.search(text) else frozenset()
 
 
 def asks_number(question: str) -> bool:

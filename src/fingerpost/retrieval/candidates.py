@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from fingerpost.retrieval.asked_for import gives, may_give
+from fingerpost.retrieval.asked_for import gives, may_give, priced
 from fingerpost.retrieval.extract import Sentence, needed_of
 from fingerpost.retrieval.index import PassageIndex
 from fingerpost.retrieval.question import Asked
@@ -18,6 +18,8 @@ from fingerpost.retrieval.sentence_signs import (
     Likeness,
     asked_kind,
     brought_about,
+    of_another,
+    speaks_of_its_writer,
     speaks_of_oneself,
     verb_stem,
     versions,
@@ -27,18 +29,24 @@ from fingerpost.retrieval.sentence_signs import (
 from fingerpost.retrieval.stances import Stance
 
 _HEAD = 120
+_LEAST_BARS = 4
+"""Bars in the head of a table of three columns; one of two may be a list of properties without a head."""
 _RULE = re.compile(r"\s*\|[\s:|-]*-[\s:|-]*\|?(?=\n|$)")
 """The line between the head of a table and its rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """When a sentence was said (ISO 8601) and by whom, if known; where its own words begin; the day that it names."""
+    """When a sentence was said (ISO 8601) and by whom, if known; where its own words begin; the day that it names.
+
+    `signature` is what the speaker says of themselves below a letter: a role, an employer.
+    """
 
     time: str | None = None
     speaker: str = ""
     begins: int = 0
     date: str | None = None
+    signature: str = ""
 
 
 Saying = Callable[[int, int, int], Said]
@@ -152,19 +160,24 @@ def candidates_for(search: Search, hits: Sequence[int]) -> list[Candidate]:
                 carried, speaker = (carried if said.begins else frozenset()), said.speaker
             start += said.begins
             text = one.text[start:end]
-            if _RULE.match(one.text, end):  # the head of a table: what its rows are about
+            if _RULE.match(one.text, end) or _is_head(
+                one.text[offset:], start - offset, end - offset
+            ):  # what the rows of a table are about
                 columns = frozenset(word_stems(text)) & search.needed
                 columns |= likeness.said(search.needed - columns, text)
                 continue
             if len(text) < 2 or _RULE.fullmatch(text):
                 continue
             stems_ = frozenset(word_stems(text))
-            own = (stems_ & search.stems) | brought_about(search.needed - stems_, stems_)
-            alike = likeness.said(search.needed - own, text, search.kind)
+            by = frozenset(word_stems(f"{said.speaker} {said.signature}")) & search.needed
+            own = (stems_ & search.stems) - of_another(search.asked.text, text) | brought_about(
+                search.needed - stems_, stems_
+            )
+            own |= by if speaks_of_its_writer(text) else frozenset()
+            alike = likeness.said(search.needed - own, text, search.kind) | priced(search.needed - own, text)
             if text.endswith("?"):  # it asks; what follows may answer
                 carried = own
                 continue
-            by = frozenset(word_stems(said.speaker)) & search.needed
             goes_on = REFERS.match(text) is not None or _is_answer(one.text, start)
             before = carried if goes_on else frozenset()
             if text.startswith("|"):
@@ -180,6 +193,14 @@ def candidates_for(search: Search, hits: Sequence[int]) -> list[Candidate]:
             found.append(Candidate(sentence, text, own, alike, title | by | before, dense, rank, said, 0.0, paragraph))
             carried = (own | before) - search.stance.against(text)
     return found
+
+
+def _is_head(text: str, start: int, end: int) -> bool:
+    """Whether a line is the first row of a table without a rule below it, as of a Word document: names of columns."""
+    row = text[start:end]
+    if not row.startswith("|") or row.count("|") < _LEAST_BARS or re.search(r"\d", row):
+        return False
+    return (start == 0 or text[:start].endswith("\n\n")) and text[end:].lstrip().startswith("|")
 
 
 def _is_answer(text: str, start: int) -> bool:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fingerpost.retrieval.asked_for import asks_who
 from fingerpost.retrieval.candidates import Candidate, Search
 from fingerpost.retrieval.question_time import periods_in
 from fingerpost.retrieval.sentence_signs import REFERS, focus, speaks_of_oneself, verb_stem, word_stems
@@ -24,6 +25,8 @@ _A_SPACE = 2
 """Characters between a sentence and the next of its paragraph, at most: "The oven broke down. The repair cost ..."."""
 _GOES_ON = re.compile(rf"{REFERS.pattern}|(?:the|there|then|so|but|and|also|however|i|we|my|our)\b", re.IGNORECASE)
 """How a sentence begins that may be about what was said before."""
+_POINTS_BACK = re.compile(r"\b(?:it|them|him)\b", re.IGNORECASE)
+"""Words within a sentence that may stand for what the one before is about: "Ann Roe voted against it"."""
 _OWN_DEED = re.compile(r"\b(?:do|did|am|was|have|had|can|could|will|would|should) I (\w+)", re.IGNORECASE)
 _OF_SEVERAL = re.compile(r"\b(?:or|both|same|common)\b", re.IGNORECASE)
 """Words of questions that compare what they name, so that each name has a sentence of its own."""
@@ -72,7 +75,7 @@ def _says_enough(search: Search, one: Candidate, chosen: Sequence[Candidate]) ->
     if _OF_SEVERAL.search(search.asked.text):
         names |= search.asked.names
     beside = [other for other in chosen if other is not one]
-    together = [one, *(other for other in beside if _belong(one, other) or _leads_to(one, other, names))]
+    together = [one, *(other for other in beside if belong(one, other) or leads_to(one, other, names))]
     said = frozenset[str]().union(*(each.all_words for each in together))
     least = min(max(_OF_NONE - _A_WORD * len(search.needed), _LEAST), _MOST)
     if not any(each.may_give(search.asked.text) for each in together):
@@ -80,7 +83,7 @@ def _says_enough(search: Search, one: Candidate, chosen: Sequence[Candidate]) ->
     return search.share(said) >= least or _is_own_deed(search, one)
 
 
-def _leads_to(one: Candidate, other: Candidate, names: frozenset[str]) -> bool:
+def leads_to(one: Candidate, other: Candidate, names: frozenset[str]) -> bool:
     """Whether a sentence is about one of the names that another brings in; in one passage, it must say the name."""
     return _has_name(other.text if one.sentence.passage == other.sentence.passage else other.paragraph, names)
 
@@ -93,8 +96,9 @@ def _is_own_deed(search: Search, one: Candidate) -> bool:
 
 def _sure(search: Search, chosen: Sequence[Candidate]) -> float:
     """The share of the question that the best sentence has, with what stands above it, and those of its passage that
-    one of them refers to; less if they lack what is asked for. One row of a table does not say how many there are."""
-    near = [chosen[0], *(one for one in chosen[1:] if _belong(chosen[0], one))]
+    one of them refers to; less if they lack what is asked for. One row of a table does not say how many there are, and
+    what looks like a kind of thing ("which cabin") may be another."""
+    near = [chosen[0], *(one for one in chosen[1:] if belong(chosen[0], one))]
     said = frozenset[str]().union(*(one.all_words for one in near))
     counted = chosen[0].is_row and _OVER_ROWS.search(search.asked.text) is not None
     sought = focus(search.asked.text)
@@ -102,11 +106,20 @@ def _sure(search: Search, chosen: Sequence[Candidate]) -> float:
     beside_names = search.needed - frozenset(part for name in search.asked.names for part in stems(name))
     telling = [one for one in near if not beside_names or beside_names & (one.own | one.alike)]
     given = not counted and answered and any(one.gives(search.asked.text) for one in telling)
-    given = given and any(_is_of_time(search, one) for one in near)
+    given = given and any(_is_of_time(search, one) for one in near) and not _is_about_another(search, chosen[0])
+    given = given and (not search.kind or any(search.kind in one.words for one in near))
     return search.share(said) * (1.0 if given else _LACKING)
 
 
-def _belong(one: Candidate, other: Candidate) -> bool:
+def _is_about_another(search: Search, best: Candidate) -> bool:
+    """Whether a sentence has the thing of which "who" is asked only in the title above, but names two others: "The
+    Gateway is owned by the Payments Team" does not say who owns what the title names."""
+    if not asks_who(search.asked.text) or search.needed & best.above <= best.own | best.alike:
+        return False
+    return len(introduced(search, best)) > 1
+
+
+def belong(one: Candidate, other: Candidate) -> bool:
     """Whether two sentences stand in one passage, and the later may refer to the earlier, or takes up a word of it."""
     if one.sentence.passage != other.sentence.passage:
         return False
@@ -116,6 +129,8 @@ def _belong(one: Candidate, other: Candidate) -> bool:
     if begins not in ("", "the"):
         return True
     at_once = second.sentence.start - first.sentence.end <= _A_SPACE
+    if at_once and _POINTS_BACK.search(second.text):
+        return True
     repeats = not set(word_stems(second.text)[:1]).isdisjoint(word_stems(first.text))
     return at_once or repeats if begins else at_once and repeats
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from fingerpost.retrieval.asked_for import asks_number, asks_who
 from fingerpost.retrieval.candidates import Candidate, Said, Saying, Search, candidates_for, search_for
-from fingerpost.retrieval.evidence import evidence_of, introduced, is_about
+from fingerpost.retrieval.evidence import belong, evidence_of, introduced, is_about, leads_to
 from fingerpost.retrieval.extract import MOST_SENTENCES, Extract, Sentence, on_topic, unknown_names
 from fingerpost.retrieval.index import PassageIndex
 from fingerpost.retrieval.question import Asked
@@ -87,8 +87,10 @@ def recalled(asked: Asked, time: AskedTime, index: PassageIndex, hits: Sequence[
         other = _otherwise(search, candidates, chosen[0])
         if other is not None:
             chosen, changes = [other, *(one for one in chosen if one is not other)][:MOST_SENTENCES], True
-    if chosen and (rest := _rest_of(search, candidates, chosen[0])) is not None and rest not in chosen:
-        chosen = [chosen[0], rest, *chosen[1:]][:MOST_SENTENCES]
+    if chosen and (beside := _beside(search, candidates, chosen[0])) is not None:
+        chosen = [chosen[0], beside, *(one for one in chosen[1:] if not _is_same(one, beside))][:MOST_SENTENCES]
+    if chosen and (further := _further(search, candidates, chosen)) is not None:
+        chosen = [chosen[0], further, *chosen[1:]][:MOST_SENTENCES]
     other = _differing(search, candidates, chosen[0]) if chosen and not changes else None
     if other is not None:
         chosen = [chosen[0], other, *(one for one in chosen[1:] if one is not other)][:MOST_SENTENCES]
@@ -297,19 +299,38 @@ def _of_others(search: Search, candidates: Sequence[Candidate], best: Candidate)
     return None
 
 
-def _rest_of(search: Search, candidates: Sequence[Candidate], best: Candidate) -> Candidate | None:
-    """The sentence after the best, if that lacks what is asked for, and this has it and goes on about the same."""
-    if best.gives(search.asked.text):
-        return None
-    after = [
+def _beside(search: Search, candidates: Sequence[Candidate], best: Candidate) -> Candidate | None:
+    """The sentence before or after the best, if they belong together, and it has what is asked for and that lacks, or
+    more words of the question; who signed it, too."""
+    at = best.sentence.passage, best.said.time
+    near = [one for one in candidates if (one.sentence.passage, one.said.time) == at]
+    known = codes(search.asked.text)
+    place = next(n for n, one in enumerate(near) if _is_same(one, best))
+    before, after = near[max(place - 1, 0) : place], near[place + 1 :]
+    around = [
         one
-        for one in candidates
-        if one.sentence.passage == best.sentence.passage
-        and one.sentence.start > best.sentence.start
-        and one.said.time == best.said.time
-    ]
-    following = after[:1] if after and REFERS.match(after[0].text) else [one for one in after if signs(one.text)][:1]
-    return next((one for one in following if one.gives(search.asked.text)), None)
+        for one in (*after[:1], *before)
+        if belong(best, one) and not (known and codes(one.text).keys() - known.keys())
+    ] + [one for one in after if signs(one.text)][:1]
+    if not best.gives(search.asked.text):
+        return next((one for one in around if one.gives(search.asked.text)), None)
+    said = best.all_words | {search.kind}
+    missed = [one for one in around if search.share((one.own | one.alike) - said) >= _LEAST_GAIN]
+    return missed[0] if missed else None
+
+
+def _further(search: Search, candidates: Sequence[Candidate], chosen: Sequence[Candidate]) -> Candidate | None:
+    """A sentence with what is asked for, if those chosen lack it, about a name that the best brings in."""
+    if not chosen[0].may_give(search.asked.text) or any(one.gives(search.asked.text) for one in chosen):
+        return None  # a time or a number is of what its own sentence is about
+    names = introduced(search, chosen[0])
+    told = [one for one in candidates if not one.is_row and one.gives(search.asked.text)]
+    found = [one for one in told if leads_to(chosen[0], one, names)]
+    return max(found, key=lambda one: (search.share(one.own | one.alike), one.dense), default=None)
+
+
+def _is_same(one: Candidate, other: Candidate) -> bool:
+    return one.sentence.passage == other.sentence.passage and one.sentence.start == other.sentence.start
 
 
 def _others(

@@ -7,19 +7,12 @@ import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
-from fingerpost.linking import commonness
+from fingerpost.linking import commonness, spelled
 from fingerpost.retrieval.index import PassageIndex
 from fingerpost.retrieval.words import STOP, stem, tokens
 
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
-_SPELLED = {
-    word: str(number)
-    for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen twenty".split()
-    )
-}
-_NUMBER = re.compile(rf"\d+(?:[.,:]\d+)*|\b(?:{'|'.join(_SPELLED)})\b", re.IGNORECASE)
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _WHO_OR_WHAT = re.compile(r"\b(?:who|whom|what)\b", re.IGNORECASE)
 _WHICH = re.compile(r"\b(?:which|what) ([a-z][a-z-]{2,})\b(?! of\b)", re.IGNORECASE)
 _NO_KIND = frozenset("did does are were was has have had can will should would about happened happens kind".split())
@@ -46,6 +39,7 @@ REFERS = re.compile(
 """How a sentence begins that is about what was said before."""
 _I = re.compile(r"\bI\b")
 _OWN = re.compile(r"\b(?:I|we)\b")
+_WRITER = re.compile(r"\b(?:I|(?i:we|us|our|my|me))\b")
 _VERSION = re.compile(r"(?<![\w.])\d+(?:\.\d+)+(?![\w.]*\d)")
 _CODE = re.compile(
     r"\b(?:[A-Z]{1,4}-?\d+[A-Z]?|(?i:errors?|codes?|status|rooms?|tanks?|ports?|tracks?|platforms?|chapters?|sections?|"
@@ -53,6 +47,8 @@ _CODE = re.compile(
     r"(\d+))(?![\w.]*\d)"
 )
 """What names one of many by a number: "E7", "INC-13", "error 404"."""
+_OF = re.compile(r"\b([^\W\d]+) of (?=((?:(?:the|an?|its|his|her|their|our|my) )?(?:[\w'’.&-]+ ?){1,5}))")
+"""What is said of something, and the words behind: more than one may name it ("the cost of the repair of the roof")."""
 _IRREGULAR = {
     form: verb
     for verb, forms in (
@@ -110,6 +106,22 @@ def speaks_of_oneself(sentence: str) -> bool:
     return _I.search(sentence) is not None
 
 
+def speaks_of_its_writer(sentence: str) -> bool:
+    """Whether whoever said a sentence speaks of themselves, alone or with others."""
+    return _WRITER.search(sentence) is not None
+
+
+def of_another(question: str, sentence: str) -> frozenset[str]:
+    """The stems that a question asks of something ("the mate of the Petrel"), if a sentence has them of another thing
+    alone ("mate of the icebreaker Polhavet")."""
+    asked = {verb_stem(match[1].lower()): set(word_stems(match[2])) for match in _OF.finditer(question)}
+    said: dict[str, set[str]] = {}
+    for match in _OF.finditer(sentence):
+        said.setdefault(verb_stem(match[1].lower()), set()).update(word_stems(match[2]))
+    others = {one: things for one, things in said.items() if not any(thing[0].isdigit() for thing in things)}
+    return frozenset(one for one, things in asked.items() if others.get(one) and things.isdisjoint(others[one]))
+
+
 def signs(sentence: str) -> bool:
     """Whether a sentence is only the name of who wrote what stands before it: "(Ada Low)", "— Ada Low"."""
     return _SIGNED.fullmatch(sentence.strip()) is not None
@@ -141,8 +153,9 @@ def word_stems(text: str) -> list[str]:
 
 
 def verb_stem(word: str) -> str:
-    """The stem of a word in lower case; of an irregular form of a verb, that of the verb."""
-    return stem(_IRREGULAR.get(word, word))
+    """The stem of a word in lower case; of an irregular form of a verb ("written", "rewritten"), that of the verb."""
+    again = _IRREGULAR.get(word[2:]) if word.startswith("re") else None
+    return stem(f"re{again}" if again else _IRREGULAR.get(word, word))
 
 
 def asked_kind(question: str) -> str:
@@ -152,9 +165,10 @@ def asked_kind(question: str) -> str:
 
 
 def numbers_of(sentence: str) -> frozenset[str]:
-    """The numbers that a sentence has, in digits; small ones may be words."""
-    words = (match.group().lower() for match in _NUMBER.finditer(sentence))
-    return frozenset(_SPELLED.get(word, word.replace(",", "")) for word in words)
+    """The numbers that a sentence has, in digits or in words, as digits."""
+    digits = (match.group().replace(",", "") for match in _NUMBER.finditer(sentence))
+    words = spelled(sentence.lower(), bytearray(len(sentence.lower())))
+    return frozenset([*digits, *(f"{value:g}" for value, _, _ in words)])
 
 
 def focus(question: str) -> str:

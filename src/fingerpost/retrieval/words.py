@@ -24,7 +24,7 @@ _OF_TEXTS = """according apply applies clause clauses describe described documen
     provision provisions regulation regulations requirement requirements rule rules said say says spec specs
     specification specifications""".split()
 """Words for what texts are and do: they ask for a text about the other words of a question."""
-_DEMANDS = "must need needs needed require requires required shall should".split()
+_DEMANDS = "must need needs needed require requires required shall should want wants wanted expect expects".split()
 _JOINS = frozenset("of the de la le du da van von der and for in al el di del bin ibn on to at a".split())
 _GAP = re.compile(r"[ .\-–'’&]{1,3}")
 _POSSESSIVE = re.compile(r"['’]s$")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -29,7 +28,7 @@ from fingerpost.engine.memory.chains import chain_of
 from fingerpost.engine.memory.fact_graph import CERTAINTY, DOCUMENTS, LEVELS, ORIGIN, SOURCES, key_of_id
 from fingerpost.engine.memory.library import Library, Quote
 from fingerpost.engine.memory.namespaces import OpenNamespaces
-from fingerpost.engine.memory.naming import documents_saying, sought_of_documents
+from fingerpost.engine.memory.naming import documents_saying, in_full, sought_of_documents
 from fingerpost.engine.memory.place import BUDGET, documents_folder, place_of, require_namespace
 from fingerpost.engine.memory.retrieving import (
     Link,
@@ -125,7 +124,7 @@ class DocumentBase(WorkspaceBase):
         try:
             if not self.schema.node_count:
                 return self._from_tables(question, collections, self._from_passages(question, collections, EMPTY_NOTE))
-            asked, renamed = self._in_full(question)
+            asked, renamed = in_full(question, self.documents.identities(), self.documents)
             if choice is None and not collections:
                 chained = self._chained(question)
                 if chained is not None and len(chained.metadata["path"]) > 1:
@@ -147,7 +146,7 @@ class DocumentBase(WorkspaceBase):
         if receipts and within and answer.confidence >= _SURE and not answer.ignored:
             return with_receipts(answer, receipts, certainty, passages)
         single = None if collections or choice is not None else self._chained(question)
-        return single or (passages if choice is not None else self._from_tables(question, collections, passages))
+        return single or (passages if choice is not None else self._from_tables(asked, collections, passages))
 
     def _from_tables(self, question: str, collections: Sequence[str], passages: Answer[Plan]) -> Answer[Plan]:
         """The answer of the tables in the documents, with the rows that it rests on, if they have a sure one; else that
@@ -161,7 +160,8 @@ class DocumentBase(WorkspaceBase):
         if collections and not all(self.library.collection_of(one.document) in collections for one in found.places):
             return passages
         receipts = [self.library.quote(one.document, one.start, one.end) for one in found.places]
-        return with_rows_of_tables(found.answer, [one for one in receipts if one is not None], passages)
+        answer = found.answer.model_copy(update={"question": passages.question})
+        return with_rows_of_tables(answer, [one for one in receipts if one is not None], passages)
 
     def _chained(self, question: str) -> Answer[Plan] | None:
         """The answer to a question over two relationships that documents state, with the sentences of both."""
@@ -184,23 +184,24 @@ class DocumentBase(WorkspaceBase):
         start, _, end = span.partition("-")
         return self.library.quote(document, int(start), int(end))
 
-    def _in_full(self, question: str) -> tuple[str, list[str]]:
-        """A question with other names of things replaced by those that stand in the graph, and notes about it."""
-        notes = []
-        for name, canonical in sorted(self.documents.identities().items(), key=lambda pair: -len(pair[0])):
-            shown = next((text for text in self.documents.written(canonical) if key_of(text) == canonical), canonical)
-            for written in self.documents.written(name):
-                if key_of(written) != name:
-                    continue
-                changed = re.sub(rf"(?<![\w-]){re.escape(written)}(?![\w-])", _literal(shown), question)
-                if changed != question and key_of(shown) not in key_of(question):
-                    question = changed
-                    notes.append(f"“{written}” is another name of “{shown}”")
-        return question, notes
-
     def _from_passages(self, question: str, collections: Sequence[str], *notes: str) -> Answer[Plan]:
-        answer = answer_from(self.library, question, self.settings, collections, self._worded())
+        asked, said = in_full(question, self._names(question), self.documents) if self.graph else (question, [])
+        answer = answer_from(self.library, asked, self.settings, collections, self._worded())
+        if asked != question and answer.status != "answered":
+            said, answer = [], answer_from(self.library, question, self.settings, collections, self._worded())
+        notes = (*said, *notes)
+        answer = answer.model_copy(update={"question": question})
         return answer.model_copy(update={"notes": (*answer.notes, *notes)}) if notes else answer
+
+    def _names(self, question: str) -> dict[str, str]:
+        """Other names of things, and the old names in a question, each with the one that stands for it."""
+        names = self.documents.identities()
+        try:
+            links, _ = self._neighbours(names_in(key_of(question), self.documents))
+        except (StoreError, WorkspaceError, KnowledgeBaseError):
+            return names
+        renamed = [link for link in links if link["relationship"] == "RENAMED_TO"]
+        return {**{key_of_id(str(link["source"])): key_of_id(str(link["target"])) for link in renamed}, **names}
 
     def _worded(self) -> Callable[[str, Answer[Plan], Sequence[Quote]], Answer[Plan]] | None:
         """What words answers: the language model of the settings, if there is one."""
@@ -362,11 +363,6 @@ class DocumentBase(WorkspaceBase):
         self._tables.close()
         super().close()
         self.documents.close()
-
-
-def _literal(text: str) -> str:
-    """A text as a replacement that `re.sub` takes as it is."""
-    return text.replace("\\", r"\\")
 
 
 def open_documents(

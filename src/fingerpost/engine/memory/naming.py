@@ -1,17 +1,19 @@
-"""Answers to "Which document says that ...?": the documents, each with the sentence that says it."""
+"""Names in questions: which document says something, each with the sentence that says it; other names of things."""
 
 from __future__ import annotations
 
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from fingerpost.core.answer import Answer, Status
 from fingerpost.core.trace import Step, Trace
 from fingerpost.engine.memory.answering import citation_of, refusal, shown
 from fingerpost.engine.memory.library import Library
+from fingerpost.ingest import key_of
 from fingerpost.plans import Plan
+from fingerpost.retrieval import PassageStore
 
 _SAYS = (
     r"says?|said|states?|stated|mentions?|mentioned|tells?(?: us)?|describes?|explains?|defines?|covers?|"
@@ -78,3 +80,20 @@ def documents_saying(library: Library, question: str, sought: Sought, collection
         metadata=metadata,
         trace=trace,
     )
+
+
+def in_full(question: str, names: Mapping[str, str], store: PassageStore) -> tuple[str, list[str]]:
+    """A question with other names of things replaced by those that stand for them, and notes about it; `names` are
+    keys of both."""
+    notes = []
+    for name, canonical in sorted(names.items(), key=lambda pair: -len(pair[0])):
+        standing = next((text for text in store.written(canonical) if key_of(text) == canonical), canonical)
+        for written in store.written(name):
+            if key_of(written) != name:
+                continue
+            literal = standing.replace("\\", r"\\")  # as `re.sub` takes it
+            changed = re.sub(rf"(?<![\w-]){re.escape(written)}(?![\w-])", literal, question)
+            if changed != question and key_of(standing) not in key_of(question):
+                question = changed
+                notes.append(f"“{written}” is another name of “{standing}”")
+    return question, notes

@@ -10,7 +10,7 @@ from fingerpost.core.errors import SourceError
 
 MOST_BYTES = 64 * 1024 * 1024
 """The largest file that is read."""
-_RULES = 5
+_RULES = 6
 """The version of the rules that facts are read by: when it changes, documents are read again."""
 
 

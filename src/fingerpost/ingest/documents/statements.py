@@ -23,6 +23,7 @@ _NAME = r"[A-Z][\w'’-]*(?:[ -](?:[A-Z][\w'’-]*|of|for|and))*"
 _CALLED = r"(?:also (?:known as|called)|aka|a\.k\.a\.)"
 _BRACKETED = re.compile(rf"({_NAME})\s+\((?:{_CALLED}\s+)?[\"“]?([A-Z][\w&-]{{1,19}})[\"”]?\)")
 _ALSO = re.compile(rf"({_NAME})\s*[,(]\s*{_CALLED}\s+[\"“]?({_NAME})[\"”]?\s*[,).]")
+_NICKNAME = re.compile(rf"({_NAME})\s*[,(]\s*(?:known as|called|nicknamed|nickname:?|dubbed)\s+[\"“]({_NAME})[\"”]")
 _FORMERLY = re.compile(
     rf"({_NAME})\s*[,(]\s*(?:formerly|previously|until recently)(?: known as| called)?\s+[\"“]?({_NAME})[\"”]?\s*[,).]"
 )
@@ -90,12 +91,12 @@ def _role(text: str, start: int, end: int) -> Iterator[DocumentFact]:
 
 
 def _aliases(text: str, start: int, end: int) -> Iterator[DocumentFact]:
-    """Other names: initials in brackets, and what "also known as" says."""
+    """Other names: initials in brackets, what "also known as" says, and what is called so in quotation marks."""
     for match in _BRACKETED.finditer(text, start, end):
         owner = _initialled(match[1], match[2])
         if owner:
             yield DocumentFact(named(owner), SAME_AS, named(match[2]), start, end)
-    for match in _ALSO.finditer(text, start, end):
+    for match in (*_ALSO.finditer(text, start, end), *_NICKNAME.finditer(text, start, end)):
         owner = _without_article(match[1])
         if owner and key_of(owner) != key_of(match[2]):
             yield DocumentFact(named(owner), SAME_AS, named(match[2]), start, end)
