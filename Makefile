@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+SYNCED := $(VENV)/.synced
 STAMP  := $(VENV)/.installed
 SETS   := requirements/core.txt requirements/extras.txt requirements/dev.txt
 
@@ -44,7 +45,7 @@ help:
 	@echo "make lock              update the pinned requirements after a change to pyproject.toml"
 	@echo "make clean             remove .venv and built packages"
 
-$(STAMP): requirements/uv.txt $(SETS) pyproject.toml
+$(SYNCED): requirements/uv.txt $(SETS) pyproject.toml
 	@command -v $(PYTHON) >/dev/null || { echo "needs $(PYTHON) (3.11 or newer): install python3"; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "needs Python 3.11 or newer; $(PYTHON) is older"; exit 1; }
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "needs Python's venv module: install python3-venv"; exit 1; }
@@ -52,8 +53,10 @@ $(STAMP): requirements/uv.txt $(SETS) pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/uv.txt
 	@$(BIN)/uv pip sync --quiet --python $(BIN)/python --require-hashes requirements/uv.txt $(SETS)
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
-	@$(BIN)/python -m compileall -q src
-	@$(BIN)/python -c '$(LARGE)'
+	@touch $@
+
+$(STAMP): $(SYNCED)
+	@$(BIN)/python -m compileall -q src & compiled=$$!; $(BIN)/python -c '$(LARGE)' && wait $$compiled
 	@touch $@
 
 demo: $(STAMP)
@@ -88,7 +91,7 @@ lint: $(STAMP)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 
-types: $(STAMP)
+types: $(SYNCED)
 	@$(BIN)/mypy
 
 layers: $(STAMP)
