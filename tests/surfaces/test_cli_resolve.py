@@ -59,6 +59,20 @@ def test_a_rejected_fact_goes_and_an_accepted_one_is_supported(place: Path) -> N
     assert cli(*asked).json["rows"] == [["possible"]]
 
 
+def test_a_relationship_may_be_given_in_words(place: Path) -> None:
+    asked = ("query", place, "MATCH ()-[r:DEPENDS_ON]->() RETURN r.certainty", "--json")
+    assert cli("resolve", place, "--accept", "gateway", "depends on", "redis").code == 0
+    assert cli(*asked).json["rows"] == [["supported"]]
+    assert (
+        cli("resolve", place, *(part for name in ("gateway", "depends on", "redis") for part in ("--undo", name))).code
+        == 0
+    )
+    assert cli(*asked).json["rows"] == [["possible"]]
+    refused = cli("resolve", place, "--accept", "gateway", "adores", "redis")
+    assert refused.code == 2
+    assert "DEPENDS_ON" in refused.err
+
+
 def test_wrong_arguments(place: Path, tmp_path: Path) -> None:
     assert cli("resolve", place, "--undo", "one").code == 2
     assert "there is no such decision" in cli("resolve", place, "--undo", "a", "--undo", "b").out

@@ -50,7 +50,7 @@ class FingerpostError(Exception):
 
 
 class QuestionError(FingerpostError):
-    """The question is not valid: `question.empty`, `question.too-long`, `question.choice`."""
+    """The question is not valid: `question.empty`, `question.too-long`, `question.choice`, `relation.unknown`."""
 
     default_code = "question.invalid"
     exit_code = 2

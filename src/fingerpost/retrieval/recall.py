@@ -88,7 +88,7 @@ def recalled(asked: Asked, time: AskedTime, index: PassageIndex, hits: Sequence[
         if other is not None:
             chosen, changes = [other, *(one for one in chosen if one is not other)][:MOST_SENTENCES], True
     if chosen and (beside := _beside(search, candidates, chosen[0])) is not None:
-        chosen = [chosen[0], beside, *(one for one in chosen[1:] if not _is_same(one, beside))][:MOST_SENTENCES]
+        chosen = [chosen[0], beside, *(one for one in chosen[1:] if not _is_same(one, beside))]
     if chosen and (further := _further(search, candidates, chosen)) is not None:
         chosen = [chosen[0], further, *chosen[1:]][:MOST_SENTENCES]
     other = _differing(search, candidates, chosen[0]) if chosen and not changes else None

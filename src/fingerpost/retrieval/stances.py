@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from fingerpost.retrieval.asked_for import asks_number
+from fingerpost.retrieval.direction import turned
 from fingerpost.retrieval.words import STOP, stem as plain_stem, tokens
 
 _ASKS_FOR = re.compile(r"\b(?:who|whom|whose|which|what|when|where|how)\b", re.IGNORECASE)
@@ -103,7 +104,7 @@ class Stance:
 
     def __init__(self, question: str, stem: VerbStem) -> None:
         """Read a question; one that asks whether something is so fits sentences that deny it, too."""
-        self._stem = stem
+        self._question, self._stem = question, stem
         self._whether = _ASKS_WHETHER.match(question) is not None
         self._applies = self._whether or _ASKS_FOR.search(question) is not None
         self._of_saying = _SAYING.search(question) is not None
@@ -123,7 +124,7 @@ class Stance:
         return self._denies
 
     def against(self, sentence: str) -> frozenset[str]:
-        """The stems of the question that a sentence has, but denies, demands or only tells somebody to say."""
+        """The stems of the question that a sentence has, but denies, demands, turns or only tells somebody to say."""
         if not self._applies:
             return frozenset()
         if not self._of_saying and _TOLD_TO_SAY.search(sentence):
@@ -138,7 +139,8 @@ class Stance:
         done = any(_is_past(word, self._stem) for word in _WORD.findall(plain.lower()))
         intended = bool(self._events) and not done and _INTENDED.search(plain) is not None
         return (
-            (self._stems & (unsaid | found.keys() if intended else unsaid))
+            turned(self._question, plain, self._stem)
+            | (self._stems & (unsaid | found.keys() if intended else unsaid))
             | {s for s in self._stems & found.keys() if not self._whether and all(one.denied for one in found[s])}
             | {stem for stem in self._events & found.keys() if all(one.demanded for one in found[stem])}
         )

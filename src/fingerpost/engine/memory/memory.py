@@ -208,7 +208,11 @@ class Memory:
         return self._writer.undo(first, "", second)
 
     def accept(self, subject: str, relation: str, object_: str) -> None:
-        """Decide that a fact holds, however doubtfully documents state it."""
+        """Decide that a fact holds, however doubtfully documents state it. The relation may be given in words.
+
+        Raises:
+            QuestionError: `relation.unknown`.
+        """
         self._writer.decide(subject, relation, object_, "accept")
 
     def reject(self, subject: str, relation: str, object_: str) -> None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
-from fingerpost.core.errors import ModelError, SettingsError, SourceError, WorkspaceError
+from fingerpost.core.errors import ModelError, QuestionError, SettingsError, SourceError, WorkspaceError
 from fingerpost.core.settings import Settings
 from fingerpost.engine.add_report import AddReport
 from fingerpost.engine.memory.embedding import (
@@ -36,6 +36,8 @@ from fingerpost.ingest import (
     passages_of,
     read_documents,
     read_plain,
+    relation_mentions,
+    relations,
 )
 from fingerpost.llm import LanguageModel
 from fingerpost.retrieval import (
@@ -49,6 +51,8 @@ from fingerpost.retrieval import (
 )
 
 AnyPath = str | PathLike[str]
+_OF_NAMES = "IS_A", "SAME_AS", "REFERENCES", "MENTIONS"
+"""Relationships that say what something is called, is, or refers to."""
 _RECORD = re.compile(r" (?:line|message) \d+$")
 """What names a record behind the path of its file."""
 
@@ -109,13 +113,19 @@ class DocumentWriter:
         return removed
 
     def decide(self, first: str, relation: str, second: str, verdict: Verdict) -> None:
-        """Note what a person decided of two names, or of a fact."""
+        """Note what a person decided of two names, or of a fact.
+
+        Raises:
+            QuestionError: `relation.unknown`: documents state no such relationship.
+        """
+        first, relation, second = _stated(first, relation, second)
         ends = _ends(first, relation, second)
         self._store.decide(Decision(ends[0], relation, ends[1], verdict))
         self.update_graph()
 
     def undo(self, first: str, relation: str, second: str) -> bool:
-        """Take back what was decided; whether there was a decision."""
+        """Take back what was decided; whether there was a decision. Raises as `decide` does."""
+        first, relation, second = _stated(first, relation, second)
         ends = _ends(first, relation, second)
         undone = self._store.undo(ends[0], relation, ends[1])
         self.update_graph()
@@ -232,6 +242,18 @@ def document_writer(folder: Path, settings: Settings) -> Iterator[DocumentWriter
     """A writer into a folder, for the length of a block."""
     with PassageStore(folder) as store, closing(DocumentWriter(folder, store, settings)) as writer:
         yield writer
+
+
+def _stated(first: str, relation: str, second: str) -> tuple[str, str, str]:
+    """A fact with its relationship as the graph has it, if it is given in words: "depends on", "owns"."""
+    given = re.sub(r"[\s-]+", "_", relation.strip()).upper()
+    if not given or given in (*relations(), *_OF_NAMES):
+        return first, given, second
+    mentions = relation_mentions(relation)
+    if len(mentions) != 1 or mentions[0].noun:
+        message = f"documents state no relationship {relation}; they state {', '.join(relations())}"
+        raise QuestionError(message, code="relation.unknown")
+    return (second, mentions[0].relation, first) if mentions[0].reversed else (first, mentions[0].relation, second)
 
 
 def _ends(first: str, relation: str, second: str) -> tuple[str, str]:
