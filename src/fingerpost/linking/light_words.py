@@ -91,12 +91,26 @@ def light_words(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator
         measured = before.norm == "in" and place - 1 in properties and quantities.unit_named(word.norm) is not None
         if measured or (word.norm == "as" and before.norm in english().classings):
             yield Mention("filler", place - 1, place + 1, "", 1.0, "says no more")
+    yield from _relating(tokens, found)
     yield from _of_verbs(tokens, taken, properties, {m.end for m in found if m.kind in ("label", "relation")})
     yield from _per_period(tokens, found)
     relations = {place for m in found if m.kind == "relation" for place in (m.start - 1, m.end)}
     for place in relations - taken:
         if 0 <= place < len(tokens) and tokens[place].norm in _STRAIGHT:
             yield Mention("filler", place, place + 1, "", 1.0, "says no more")
+
+
+def _relating(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:
+    """ "Reviewers who contributed three ratings": a verb that any relationship allows, where it means nothing else."""
+    mentions = [m for m in found if m.kind != "property" or m.score >= OWN]
+    taken = {place for m in mentions for place in range(m.start, m.end)}
+    things = [m.start for m in mentions if m.kind in ("label", "property", "value", "relation", "relative")]
+    for place in range(1, len(tokens)):
+        for phrase in english().relating:
+            end = place + len(phrase)
+            said = tuple(token.norm for token in tokens[place:end]) == phrase
+            if said and taken.isdisjoint(range(place, end)) and things:
+                yield Mention("filler", place, end, "", 1.0, "any relation allows it")
 
 
 def _per_period(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:

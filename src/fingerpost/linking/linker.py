@@ -84,6 +84,7 @@ from fingerpost.linking.weeding import (
     with_included,
     with_its_name,
     with_its_noun,
+    without_articled,
     without_clauses,
     without_done,
     without_having,
@@ -170,7 +171,8 @@ class Linker:
         found = with_nouns_of_deeds(tokens, found, self._lexicon.schema)
         names = {(m.start, m.end) for m in found if m.kind in ("label", "property", "relation") and m.score >= 0.6}
         values = whole_literals(self._values.link(question, tokens, read), read, self._lexicon.schema)
-        found.extend(_doubted(mention, tokens, names) for mention in without_parts(values, found))
+        kept = without_articled(without_parts(values, found), found, tokens)
+        found.extend(_doubted(mention, tokens, names) for mention in kept)
         named = {i for start, end in names for i in range(start, end)}
         found = [placed(m, tokens) if m.kind == "value" else m for m in found]
         found = going(found, tokens)

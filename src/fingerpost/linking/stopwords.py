@@ -33,7 +33,7 @@ GRAPH_WORDS = frozenset(
     "property properties attribute attributes field fields label labels model list lists info information details "
     "detail result results value values output order question answer corresponding respective associated along "
     "based come comes coming contain contains include includes schema platform exist exists existing instance "
-    "instances".split()
+    "instances table tables".split()
 )
 """Words for the graph itself: passed over where they name nothing in it."""
 

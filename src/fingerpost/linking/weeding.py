@@ -236,6 +236,18 @@ def without_parts(values: Iterable[Mention], others: Iterable[Mention]) -> list[
     ]
 
 
+def without_articled(values: Iterable[Mention], others: Iterable[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """Without values made of a label with its article: "the mountains" are those, though a photo is "The Mountain"."""
+    labels = {(m.start, m.end) for m in others if m.kind == "label" and m.score >= OWN}
+
+    def is_label(mention: Mention) -> bool:
+        articled = tokens[mention.start].norm in _ARTICLES and (mention.start + 1, mention.end) in labels
+        written = any(token.quoted or token.capitalised for token in tokens[mention.start : mention.end])
+        return articled and not written
+
+    return [mention for mention in values if not is_label(mention)]
+
+
 def without_states(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
     """Without values that are a verb with its date: who was "registered in 2010" has no status "Registered" by that."""
     moments = {m.start for m in mentions if m.kind in _MOMENTS or (m.kind == "number" and _may_be_year(m.value))}

@@ -16,7 +16,7 @@ from fingerpost.questions.amounts import paid
 from fingerpost.questions.commonest import commonest, counts_them, what_is_common
 from fingerpost.questions.full_names import shown_as
 from fingerpost.questions.markers import Marker, Role
-from fingerpost.questions.roles import HOW_MUCH, RAREST
+from fingerpost.questions.roles import COUNTED, HOW_MUCH, RAREST
 from fingerpost.questions.schema_graph import SchemaGraph, adds_up, identifies, own_moment_first
 from fingerpost.questions.state import Item, Reason, State, is_spoken_of
 from fingerpost.questions.topping import topped
@@ -28,7 +28,6 @@ _WHEN = ("first", "last", "recent", "late", "early")
 """What may be said of when something was done: "borrowed last", "reviewed most recently"."""
 _OF_MOMENTS = (*_WHEN, "old", "new", "young")
 """What is said of a moment, and of no number that tells things apart."""
-_HOW_MANY = ("most", "fewest")
 _SIZES = ("large", "big", "great", "high", "small", "low")
 """Degrees that are of a sum where things are taken together: "the highest takings in total"."""
 _ON_EDGE = 0.1
@@ -277,11 +276,11 @@ class Chooser:
             return
         if item is not None and item.property is not None:
             info = self._graph.held(state, item.owner, item.property, edge=item.edge)
-            if marker.value in _HOW_MANY and info is not None and _names(info) and self._is_of_others(head, item):
+            if marker.value in COUNTED and info is not None and _names(info) and self._is_of_others(head, item):
                 # "The party with the most delegates", where these are names: how many there are.
                 yield Ranked(Term(item.owner, None, item.edge), marker.value == "most", 1.0, _COUNT)
                 return
-            if marker.value not in _HOW_MANY or info is None or not info.temporal:
+            if marker.value not in COUNTED or info is None or not info.temporal:
                 term = term_of(item)
                 adds = info is not None and info.numeric and not identifies(info)
                 if adds and _adds(self._graph, state, head, item, marker):
@@ -375,7 +374,7 @@ class Chooser:
 def _is_counted_again(head: Head, item: Item, marker: Marker) -> bool:
     """ "The team with the most wins, and the number of wins": what is measured is what they are chosen by."""
     counts = all(m.function is _COUNT and m.each is None and m.term == term_of(item) for m in head.measures)
-    return bool(head.measures) and counts and item.property is None and marker.value in ("most", "fewest")
+    return bool(head.measures) and counts and item.property is None and marker.value in COUNTED
 
 
 def _who_has(state: State, head: Head, item: Item) -> Head | None:
@@ -394,7 +393,7 @@ def _who_has(state: State, head: Head, item: Item) -> Head | None:
 def _adds(graph: SchemaGraph, state: State, head: Head, item: Item, marker: Marker) -> bool:
     """ "Who teaches the most credits": of all the courses together, as none of them is spoken of."""
     together = any(m.role is Role.AGGREGATE and m.value == "sum" for m in state.markers)  # "the most tonnes overall"
-    degrees = (*_HOW_MANY, *_SIZES) if together else _HOW_MANY
+    degrees = (*COUNTED, *_SIZES) if together else COUNTED
     if marker.value not in degrees or head.kind is not Kind.LIST or head.focus.edge or item.part:
         return False
     if item.edge:
@@ -429,7 +428,7 @@ def _names(info: PropertyInfo) -> bool:
 def is_how_long(info: PropertyInfo, marker: Marker) -> bool:
     """ "The most hobbies", "the longest name": how many a list holds, how long text is."""
     if info.type is ValueType.LIST:
-        return marker.value in ("most", "fewest")
+        return marker.value in COUNTED
     text = info.type is ValueType.STRING and info.text_kind is None and not adds_up(info)
     return text and marker.value in _LENGTHS
 

@@ -224,6 +224,11 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"(?:the )?median (?:number|count) of", Role.AGGREGATE, "median"),
     (r"what is the (?:total )?(?:number|count) of", Role.COUNT, ""),
     (r"(?:the )?(?:total )?(?:number|count) of(?: (?:all|different|distinct|unique))?(?: the)?", Role.COUNT, ""),
+    (
+        rf"(?:the )?numbers of(?= (?:[a-z]+ ){{1,4}}(?:for|in|of|at|by|per) (?:each|every|all|{_UNLIKE}) )",
+        Role.COUNT,
+        "",
+    ),
     (r"how many(?: (?:different|distinct|unique))?", Role.COUNT, ""),
     (r"(?<=[a-z] )counts?(?= (?:of|for|in|on|at|from|by|with|per)(?: |$)|$)", Role.COUNT, NOUN),
     (r"count(?: the| all)*", Role.COUNT, ""),

@@ -13,7 +13,7 @@ from fingerpost.linking.stopwords import is_content
 from fingerpost.linking.text import Token
 from fingerpost.questions.marker_amounts import HAVING
 from fingerpost.questions.marker_rules import NUMBERS
-from fingerpost.questions.roles import COMMONEST, MEASURES, RAREST, SHARED, SOME, Marker, Role
+from fingerpost.questions.roles import COMMONEST, COUNTED, MEASURES, RAREST, SHARED, SOME, Marker, Role
 
 LITERALS = ("number", "date", "time", "month", "period")
 _LISTING = frozenset(("list", "show", "display", "give", "print"))
@@ -361,7 +361,7 @@ def counted_too(found: list[Marker], linked: Linked) -> list[Marker]:
     """ "Which airport has the most departures, and how many": the number is shown with the most anyway."""
     tokens = linked.tokens
     last = next((m for m in found if m.role is Role.COUNT and m.end == len(tokens)), None)
-    most = any(m.role is Role.SUPERLATIVE and m.value in ("most", "fewest") for m in found)
+    most = any(m.role is Role.SUPERLATIVE and m.value in COUNTED for m in found)
     if last is None or not most or last.start < 1 or tokens[last.start - 1].norm != "and":
         return found
     return [*(m for m in found if m is not last), Marker(Role.RESTATED, last.start - 1, last.end)]

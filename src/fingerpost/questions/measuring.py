@@ -18,7 +18,7 @@ from fingerpost.questions.grouping import asked_beside, compared, keys_of
 from fingerpost.questions.how_often import average_times, times
 from fingerpost.questions.listing import Lister
 from fingerpost.questions.markers import NOUN, TIMES, Marker, Role
-from fingerpost.questions.roles import MEASURES
+from fingerpost.questions.roles import COUNTED, MEASURES
 from fingerpost.questions.schema_graph import SchemaGraph, adds_up, identifies, tells_amounts
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.wording import Wording
@@ -396,7 +396,7 @@ class Measurer:
         if info is not None and is_how_long(info, marker):
             return None
         adjective = self._graph.adjectives.get(marker.value)
-        if adjective is None and marker.value not in ("most", "fewest"):
+        if adjective is None and marker.value not in COUNTED:
             return None
         most = adjective.most if adjective is not None else "max" if marker.value == "most" else "min"
         if adjective is not None and item.property is not None:

@@ -14,7 +14,7 @@ from fingerpost.plans import Comparison, joined, plural, with_article, words
 from fingerpost.questions.algebra import Kind
 from fingerpost.questions.candidates import Candidate, Parsed
 from fingerpost.questions.markers import ASKING, Role
-from fingerpost.questions.roles import is_comparison, is_number
+from fingerpost.questions.roles import COUNTED, is_comparison, is_number
 
 _NEAR = 78
 """How alike (0 to 100) a name and a word must be spelled for one to be taken for a slip of the other."""
@@ -223,7 +223,7 @@ def _undated(parsed: Parsed, candidate: Candidate) -> list[int]:
 def _done_most(parsed: Parsed, candidate: Candidate) -> list[int]:
     """The unknown verb of "who spent the most on lamps": not who has the most of them."""
     tokens = parsed.linked.tokens
-    most = [m for m in parsed.markers if m.role is Role.SUPERLATIVE and m.value in ("most", "fewest")]
+    most = [m for m in parsed.markers if m.role is Role.SUPERLATIVE and m.value in COUNTED]
     alone = [m for m in most if m.end == len(tokens) or tokens[m.end].norm in FUNCTION_WORDS]
     places = [m.start - 1 - (tokens[m.start - 1].norm == "the") for m in alone if m.start > 1]
     best = candidate.head.best

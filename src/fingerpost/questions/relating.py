@@ -13,7 +13,7 @@ from fingerpost.linking.text import split_name, stem
 from fingerpost.plans import Comparison
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Marker, Role
-from fingerpost.questions.roles import NOR, denies, is_number
+from fingerpost.questions.roles import COUNTED, NOR, denies, is_number
 from fingerpost.questions.state import Having, Item, Reason, State, TreeEdge
 from fingerpost.questions.waiting import phrase
 
@@ -189,7 +189,7 @@ def _only_joins(state: State, edge: TreeEdge) -> bool:
 def _counts(marker: Marker) -> bool:
     """Whether a marker counts the noun behind it: "how many", "the average number of", "more than two", "the most"."""
     if marker.role is Role.SUPERLATIVE:
-        return marker.value in ("most", "fewest")
+        return marker.value in COUNTED
     return marker.role is Role.COUNT or marker.value == "avg count" or is_number(marker)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.questions.roles import MEASURES, VERSUS, Marker, Role
+from fingerpost.questions.roles import COUNTED, MEASURES, VERSUS, Marker, Role
 
 _RETURNS = frozenset("return show list display output report give provide present".split())
 _MEASURES = (*MEASURES, Role.SHARE)
@@ -27,7 +27,7 @@ def without_restated(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     start = _last_sentence(linked)
     if start is None:
         return list(found)
-    before = sum(m.role in _MEASURES for m in found if m.end <= start)
+    before = sum(_is_measured(m) for m in found if m.end <= start)
     again: list[tuple[int, int]] = []
     for first, end in _parts(linked, start):
         if _is_measure(found, linked, first, end):
@@ -38,6 +38,11 @@ def without_restated(found: Sequence[Marker], linked: Linked) -> list[Marker]:
         return list(found)
     kept = [m for m in found if not any(first <= m.start < end for first, end in again)]
     return [*kept, *(Marker(Role.RESTATED, first, end) for first, end in again)]
+
+
+def _is_measured(marker: Marker) -> bool:
+    """Whether a marker measures something, be it to choose by it: "which club has the fewest members"."""
+    return marker.role in _MEASURES or (marker.role is Role.SUPERLATIVE and marker.value in COUNTED)
 
 
 def _without_repeated(found: Sequence[Marker], linked: Linked) -> list[Marker]:

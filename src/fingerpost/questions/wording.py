@@ -12,6 +12,7 @@ from fingerpost.linking.stopwords import ASKING, FUNCTION_WORDS
 from fingerpost.linking.text import singulars, stem
 from fingerpost.plans import VERBS
 from fingerpost.questions.markers import Marker, Role
+from fingerpost.questions.roles import COUNTED
 from fingerpost.questions.state import Item
 
 _JOINING = frozenset(("and", "or", "both", "also", "then", "plus", "along", "with", "well", "as", "together"))
@@ -25,7 +26,6 @@ _HAVING = frozenset("has have had having with".split())
 _INDEFINITE = frozenset(("a", "an", "any", "some"))
 _CARRIED = (Role.AGGREGATE, Role.GROUP, Role.SORT, Role.SUPERLATIVE)
 _SHARED = (Role.AGGREGATE, Role.GROUP, Role.SORT, Role.MISSING)
-_COUNTED = ("most", "fewest")
 _ADDING = frozenset(("also", "additionally", "furthermore"))
 _OR = frozenset(("or", "nor"))
 _ALONG = ("along with", "together with", "as well as", "in addition to")
@@ -183,7 +183,7 @@ class Wording:
                 if compound and (item.property is not None or verb or self._plural(before)):
                     continue  # "how much did each customer pay"
                 carried = (*_CARRIED, Role.COUNT, Role.ASK, Role.ASK_PROPERTY) if compound else _CARRIED
-                moved = tuple(m for m in before.roles if m.role in carried and m.value not in (*_COUNTED, *_SINGLE))
+                moved = tuple(m for m in before.roles if m.role in carried and m.value not in (*COUNTED, *_SINGLE))
                 if self._tokens[before.end - 1].possessive and item.property is None:
                     # "Each author's books", "which author's books".
                     ours = (m for m in moved if m.role is not Role.GROUP or m.value == "by")  # "by the book's author"
