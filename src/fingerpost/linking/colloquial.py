@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.resources import files
 
@@ -13,29 +13,44 @@ from fingerpost.linking.text import Token, stem
 
 _LONG = 80
 """Words of a question in which nothing is put otherwise: what goes on for so long is no small talk."""
+_IN_NAMES = (2, 3, 4)
+"""How many words a name may have of which one is no small talk."""
 _GROUP = re.compile(r"\\(\d)")
 
 
-def plainer(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    """The tokens of a question with every such stretch replaced by what it means, where nothing of it is a name."""
+def plainer(tokens: tuple[Token, ...], is_name: Callable[[tuple[str, ...]], bool]) -> tuple[Token, ...]:
+    """The tokens of a question with every such stretch replaced by what it means, where nothing of it is a name.
+
+    `is_name` says of stems whether something in the graph is called so: "weeks on top" may be.
+    """
     if len(tokens) > _LONG:
         return tokens
     words = " ".join(token.norm for token in tokens)
     for said, meant in forms():
         found = said.search(words)
-        if found is not None and not _is_named(tokens, words, found):
+        if found is not None and not _is_named(tokens, words, found, is_name):
             tokens = _replaced(tokens, words, found, meant) or tokens
             words = " ".join(token.norm for token in tokens)
     return tokens
 
 
-def _is_named(tokens: tuple[Token, ...], words: str, found: re.Match[str]) -> bool:
-    """Whether a word of a stretch that is not kept is quoted, or written large inside: "Love Actually"."""
+def _is_named(
+    tokens: tuple[Token, ...], words: str, found: re.Match[str], is_name: Callable[[tuple[str, ...]], bool]
+) -> bool:
+    """Whether a word of a stretch that is not kept is quoted, written large inside ("Love Actually") or in a name."""
     first, last = _places(words, *found.span())
     spans = (found.span(group) for group in range(1, found.re.groups + 1) if (found.group(group) or "").strip())
     kept = {place for span in spans for place in range(*_places(words, *span))}
-    own = (place for place in range(first, last) if place not in kept)
-    return any(tokens[i].quoted or (i > 0 and tokens[i].capitalised and tokens[i].norm != "i") for i in own)
+    own = [place for place in range(first, last) if place not in kept]
+    if any(tokens[i].quoted or (i > 0 and tokens[i].capitalised and tokens[i].norm != "i") for i in own):
+        return True
+    stems = [token.stem for token in tokens]
+    return any(
+        is_name(tuple(stems[start : start + length]))
+        for length in _IN_NAMES
+        for start in range(max(first - length + 1, 0), last)
+        if not set(own).isdisjoint(range(start, start + length))
+    )
 
 
 @cache

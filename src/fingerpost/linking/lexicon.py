@@ -147,6 +147,10 @@ class Lexicon:
         """The meanings of a phrase, by its stems."""
         return self._found.get(phrase, ())
 
+    def is_whole(self, phrase: Stems) -> bool:
+        """Whether a label or a property is called so, word for word."""
+        return any(e.kind in ("label", "property") and e.score >= OWN for e in self._found.get(phrase, ()))
+
     def ends(self, type_: str) -> frozenset[str]:
         """The labels of whom a noun for a relation names: people, where it joins any; else all that it joins."""
         relationship = self.schema.relationship_by_type.get(type_)

@@ -22,6 +22,7 @@ _SINGLE, _ANY = frozenset(("single", "individual")), frozenset("a an any each ev
 _SORTS = frozenset(("types", "kinds", "sorts", "varieties", "kind", "type", "sort"))
 _AMOUNTS = frozenset(("amount", "amounts", "quantity", "sum", "level"))
 _MORE = frozenset("more less fewer over above below under".split())
+_MUCH = frozenset("most least more less much".split())
 _GETTING = frozenset("received receives receive got gets get gained gain attracted attract obtained earned".split())
 """Verbs that say of what is counted no more than that there are so many: "received the most reviews"."""
 OF_ITS_NAME = "a word of its name"
@@ -109,8 +110,14 @@ def _relating(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[M
         for phrase in english().relating:
             end = place + len(phrase)
             said = tuple(token.norm for token in tokens[place:end]) == phrase
-            if said and taken.isdisjoint(range(place, end)) and things:
+            if said and taken.isdisjoint(range(place, end)) and things and not _is_much(tokens, end, things):
                 yield Mention("filler", place, end, "", 1.0, "any relation allows it")
+
+
+def _is_much(tokens: tuple[Token, ...], place: int, things: Collection[int]) -> bool:
+    """Whether words say of nothing in particular that it is much: "make the most in their department"."""
+    place += place < len(tokens) and tokens[place].norm == "the"
+    return place < len(tokens) and tokens[place].norm in _MUCH and place + 1 not in things
 
 
 def _per_period(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:

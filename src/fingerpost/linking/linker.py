@@ -137,7 +137,7 @@ class Linker:
     def respelled(self, question: str) -> tuple[tuple[Token, ...], Mapping[int, str]]:
         """The tokens of a question without its courtesies, slips put right, and the right words by their places."""
         with speaking(self._lexicon.spoken):
-            plain = plainer(followed(asked(tokenise(question), question), question))
+            plain = plainer(followed(asked(tokenise(question), question), question), self._lexicon.is_whole)
             plain = still_open(self._hierarchies.plainer(plain), self._lexicon.schema, self._index.has_word)
             return self._respeller.put_right(rearranged(plain))
 

@@ -57,10 +57,14 @@ def extreme(word: str) -> str | None:
 
 
 def shorter(words: Sequence[str]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """What a name of several words is called for short: by its last word, a kind of things by what they are."""
+    """What a name of several words is called for short: by its last word, without one of those before it, a kind of
+    things by what they are."""
     yield (stem(words[-1]),), "the last word"
+    for left_out in range(len(words) - 1) if len(words) > _SEVERAL else ():
+        yield tuple(map(stem, (*words[:left_out], *words[left_out + 1 :]))), "words"
     if words[-1] in _KINDS:
         yield tuple(map(stem, words[:-1])), "the first words"
 
 
+_SEVERAL = 2
 _KINDS = frozenset(("category", "type", "kind", "class", "group"))

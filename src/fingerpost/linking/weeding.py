@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema, RelationshipInfo, ValueType
@@ -152,19 +152,25 @@ def with_its_name(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Me
 
 
 def with_its_noun(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
-    """ "The job title", where a job is a property and nothing is called a title: the noun belongs to it."""
+    """ "The job title", where a job is a property and nothing spoken of is called a title: the noun belongs to it."""
     own = [m for m in mentions if m.kind == "property" and m.score >= OWN]
+    labels = {m.name for m in mentions if m.kind == "label"}
     nouns = {
         place
         for place in {m.end for m in own}
         if place < len(tokens)
         and tokens[place].norm in _NOUNS
-        and all(m.kind == "property" and m.score < OWN for m in mentions if m.start <= place < m.end)
+        and not any(_is_called(m, labels) for m in mentions if m.start <= place < m.end)
     }
     if not nouns:
         return mentions
     kept = [m for m in mentions if m.start not in nouns or m.length > 1]
     return [m._replace(end=m.end + 1) if m in own and m.end in nouns else m for m in kept]
+
+
+def _is_called(mention: Mention, labels: Collection[str]) -> bool:
+    """Whether a mention is more than a word for the name of something, or of something that is spoken of."""
+    return mention.kind != "property" or (mention.score >= OWN and not mention.owners.isdisjoint(labels))
 
 
 _NOUNS = frozenset("name names title titles".split())

@@ -13,22 +13,18 @@ from fingerpost.linking.stopwords import is_content
 from fingerpost.linking.text import Token
 from fingerpost.questions.marker_amounts import HAVING
 from fingerpost.questions.marker_rules import NUMBERS
-from fingerpost.questions.roles import COMMONEST, COUNTED, MEASURES, RAREST, SHARED, SOME, Marker, Role
+from fingerpost.questions.roles import COMMONEST, COUNTED, RAREST, SHARED, SOME, Marker, Role
 
 LITERALS = ("number", "date", "time", "month", "period")
-_LISTING = frozenset(("list", "show", "display", "give", "print"))
 _OTHERS = frozenset(("another", "other", "others", "some", "any", "one"))
 _ANOTHER = 3
 """The words of "some other team"."""
-_JOINING = frozenset(("and", "the", "their", "its"))
 _MEANT = 0.6
 """Least score of what a word means, and is not taken for."""
 _DOERS = frozenset(("who", "that", "which"))
 _SHARING = frozenset("share shares sharing shared".split())
-_DO = frozenset(("do", "does", "did", "has", "have"))
 _DETERMINERS = frozenset("a an the their its".split())
 _EXTREMES = {"high": "max", "large": "max", "great": "max", "late": "max", "low": "min", "small": "min", "early": "min"}
-_OF_EACH = frozenset(("for", "in", "across", "by"))
 _ITS = frozenset("the their its his her".split())
 _OWN = frozenset(("their", "its"))
 _SAID_SO = 0.7
@@ -141,29 +137,6 @@ def against_another(marker: Marker, linked: Linked) -> Marker:
     return marker._replace(role=Role.BEYOND, value=f"{marker.value[0]} -")
 
 
-def grouped_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:
-    """ "The number of patients by sex and age": a "by" behind what is measured, and before names up to the end."""
-    tokens = linked.tokens
-    measured = min((m.end for m in found if m.role in (*MEASURES, Role.SHARE)), default=len(tokens))
-    for index in range(measured, len(tokens) - 1):
-        done = tokens[index - 1].norm.endswith(("ed", "en", "wn", "un"))
-        taken = any(m.start <= index < m.end for m in found)
-        if tokens[index].norm == "by" and not done and not taken and _names_the_rest(linked, index + 1):
-            return [*found, Marker(Role.GROUP, index, index + 1, "by")]
-    return list(found)
-
-
-def of_different(found: Sequence[Marker], linked: Linked) -> list[Marker]:
-    """ "The number of loans for different members", behind what is measured: for each of them."""
-    measured = min((m.end for m in found if m.role in MEASURES), default=len(linked.tokens))
-
-    def grouping(marker: Marker) -> bool:
-        behind = marker.role is Role.DISTINCT and marker.start > measured
-        return behind and linked.tokens[marker.start - 1].norm in _OF_EACH
-
-    return [m._replace(role=Role.GROUP) if grouping(m) else m for m in found]
-
-
 def of_extremes(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     """ "The name and highest salary of each club": what is measured for each, and not a club that is chosen."""
     tokens = linked.tokens
@@ -184,34 +157,6 @@ def of_extremes(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     if not any(m.role is Role.GROUP for m in found):
         return list(found)
     return [m._replace(role=Role.AGGREGATE, value=_EXTREMES[m.value]) if measures(m) else m for m in found]
-
-
-def listed_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:
-    """ "List the students by grade": what puts them in order, where nothing is measured and no author has that name."""
-    tokens = linked.tokens
-    busy = any(m.role in (*MEASURES, Role.SORT, Role.SUPERLATIVE, Role.SHARE) for m in found)
-    if busy or not tokens or tokens[0].norm not in _LISTING:
-        return list(found)
-    for index in range(1, len(tokens) - 1):
-        kinds = {m.kind for m in linked.mentions if m.start == index + 1}
-        group = next((m for m in found if m.start <= index < m.end), None)
-        free = group is None or (group.role is Role.GROUP and group.end - group.start == 1)
-        named = "property" in kinds and kinds.isdisjoint(("label", "value", "relative"))
-        if tokens[index].norm == "by" and free and named and _names_the_rest(linked, index + 1):
-            return [*(m for m in found if m is not group), Marker(Role.SORT, index, index + 1)]
-    return list(found)
-
-
-def _names_the_rest(linked: Linked, start: int) -> bool:
-    """Whether nothing but names of labels and properties, joined by "and" or "of", stand from here on."""
-    reached = {start}
-    for place in range(start, len(linked.tokens)):
-        if place not in reached:
-            continue
-        if linked.tokens[place].norm in _JOINING or (place > start and linked.tokens[place].norm == "of"):
-            reached.add(place + 1)
-        reached.update(m.end for m in linked.mentions if m.start == place and m.kind in ("label", "property"))
-    return len(linked.tokens) in reached
 
 
 def so_many(found: Sequence[Marker], linked: Linked) -> list[Marker]:
@@ -365,52 +310,3 @@ def counted_too(found: list[Marker], linked: Linked) -> list[Marker]:
     if last is None or not most or last.start < 1 or tokens[last.start - 1].norm != "and":
         return found
     return [*(m for m in found if m is not last), Marker(Role.RESTATED, last.start - 1, last.end)]
-
-
-def each_at_the_end(found: list[Marker], linked: Linked) -> list[Marker]:
-    """ "What are the different ship flags, and how many ships have each": for each of what was asked first."""
-    last = next((m for m in found if m.role is Role.GROUP and m.end == len(linked.tokens)), None)
-    counting = next((m for m in found if m.role in MEASURES), None)
-    first = next((m for m in found if m.role is Role.DISTINCT), None)
-    if last is None or counting is None or first is None or not first.end <= counting.start < last.start:
-        return found
-    rest = (m for m in found if m not in (first, last))
-    return [first._replace(role=Role.GROUP), *rest, last._replace(role=Role.RESTATED)]
-
-
-def of_average(found: list[Marker], linked: Linked) -> list[Marker]:
-    """ "How many patients does the average doctor treat": the average number of patients of each."""
-    labels = {m.start for m in linked.mentions if m.kind == "label"}
-    counting = next((m for m in found if m.role is Role.COUNT and not m.value), None)
-    doing = {i for i, token in enumerate(linked.tokens) if token.norm in _DO}
-    averages = (m for m in found if m.role is Role.AGGREGATE and m.value == "avg" and m.end in labels)
-    one = next((m for m in averages if not doing.isdisjoint((m.start - 1, m.start - 2))), None)
-    if counting is None or one is None or counting.start > one.start:
-        return found
-    whole = Marker(Role.AGGREGATE, counting.start, counting.end, "avg count")
-    return [whole if m is counting else one._replace(role=Role.GROUP, value="") if m is one else m for m in found]
-
-
-def _averages_before(found: list[Marker], last: Marker, linked: Linked) -> list[Marker]:
-    """ "What does a dish cost on average, for each category": the average of what stands right before."""
-    said = (m for m in linked.mentions if m.kind == "property" and m.end == last.start)
-    start = min((m.start for m in said), default=None)
-    what = next((m for m in found if m.role is Role.ASK and not m.start and linked.tokens[0].norm == "what"), None)
-    if what is None or start is None or any(m.start <= start < m.end for m in found):
-        return found
-    rest = (m for m in found if m not in (last, what))
-    return [last._replace(start=what.start, end=what.end), *rest, Marker(Role.RESTATED, last.start, last.end)]
-
-
-def averaged_last(found: list[Marker], linked: Linked) -> list[Marker]:
-    """ "How many books does an author write on average": the average number of books."""
-    count = len(linked.tokens)
-    averages = (m for m in found if m.role is Role.AGGREGATE and m.value == "avg")
-    last = next((m for m in averages if m.end == count or linked.text(m.start, m.end).lower() == "on average"), None)
-    counting = next((m for m in found if m.role is Role.COUNT and not m.value), None)
-    if last is not None and counting is None and linked.tokens[last.start].norm == "on":
-        return _averages_before(found, last, linked)
-    if last is None or counting is None:
-        return found
-    whole = Marker(Role.AGGREGATE, counting.start, counting.end, "avg count")
-    return [whole if m is counting else m._replace(value=whole.value) if m is last else m for m in found]

@@ -15,6 +15,15 @@ from fingerpost.linking.mentions import Linked
 from fingerpost.linking.sought import Sought, by_words
 from fingerpost.linking.text import Token
 from fingerpost.questions.marker_amounts import aged, from_until, no_others, of_all, ordinals, with_none
+from fingerpost.questions.marker_groups import (
+    averaged_last,
+    each_at_the_end,
+    grouped_by,
+    listed_by,
+    of_average,
+    of_different,
+    of_their_own,
+)
 from fingerpost.questions.marker_orders import best_by, best_first, ordered_by
 from fingerpost.questions.marker_rules import (
     ADJECTIVE,
@@ -34,22 +43,16 @@ from fingerpost.questions.marker_words import (
     LITERALS,
     against_another,
     alike,
-    averaged_last,
     before_name,
     count_in,
     counted_by,
     counted_too,
     done_by,
-    each_at_the_end,
-    grouped_by,
     is_doing,
     is_of_noun,
     is_stored,
     is_thing,
-    listed_by,
     most_done,
-    of_average,
-    of_different,
     of_extremes,
     of_two,
     same_as,
@@ -181,6 +184,7 @@ def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
     kept = [*grouped_by(of_different(kept, linked), linked), *ordinals(kept, linked), *with_none(kept, linked)]
     kept = of_two(longest_in_service(kept), linked)
     kept = alike(same_as(aged(so_many(kept, linked), linked), linked), linked)
+    kept = of_their_own(kept, linked)
     kept = of_average(most_done(averaged_last(each_at_the_end(kept, linked), linked), linked), linked)
     kept = _with_superlatives(_ranked_by(counted_too(kept, linked), linked), linked)
     return without_restated(of_extremes(kept, linked), linked)

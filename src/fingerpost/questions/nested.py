@@ -31,6 +31,8 @@ _ENDS = frozenset("highest lowest maximum minimum average mean largest smallest 
 _OF = frozenset(("of", "in", "among", "for", "from", "by", "at"))
 _THEIRS = frozenset("their its his her own they he she it".split())
 _THOSE = frozenset(("those", "ones", "one"))
+_ONE = (("that", "of", "the"), ("those", "of", "the"), ("the",))
+_WHICH = frozenset("with whose who that which named called".split())
 _TOLD = frozenset("in of with who whose that from at for by".split())
 """What may follow "those" where no noun does."""
 _NEAR = 5
@@ -65,10 +67,22 @@ def nested(linked: Linked) -> Nested | None:
             continue
         end = _end(linked, place + 1)
         norms = [t.norm for t in tokens[place + 1 : end]]
-        if _is_of_others(norms) and _THEIRS.isdisjoint(norms):
+        if (_is_of_others(norms) or _one(linked, place + 1, end) is not None) and _THEIRS.isdisjoint(norms):
             before, behind = linked.question[: token.end], linked.question[tokens[end - 1].end :]
             number = _PLACEHOLDERS.get(token.norm, 0)
             return Nested(f"{before} {number}{behind}", number, place + 1, end)
+    return None
+
+
+def _one(linked: Linked, start: int, end: int) -> int | None:
+    """Where one thing is spoken of and told which it is: behind "than that of the", "than the"; None where none is."""
+    norms = [token.norm for token in linked.tokens[start:end]]
+    length = next((len(said) for said in _ONE if tuple(norms[: len(said)]) == said), 0)
+    for mention in linked.mentions:
+        if mention.kind == "label" and mention.start == start + length and mention.end < end:
+            behind = linked.tokens[mention.end]
+            if behind.norm in _WHICH if length else behind.numeric:
+                return start + length
     return None
 
 
@@ -133,6 +147,10 @@ def inner_questions(linked: Linked, found: Nested, compared: Compared) -> Iterat
     norms = [token.norm for token in tokens]
     place = next((p for p in range(min(_NEAR, len(norms))) if _quantified(norms, p)), None)
     said_so = " ".join(split_name(compared.property))
+    one = _one(linked, found.start, found.end)
+    if place is None and one is not None:
+        yield f"what is the maximum {said_so} of the {linked.text(one, found.end)}"
+        return
     if place is None:
         first = next(place for place, norm in enumerate(norms) if norm in _ENDS)
         if norms[first + 1] == "of":

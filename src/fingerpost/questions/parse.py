@@ -28,12 +28,14 @@ from fingerpost.questions.heads import HeadBuilder
 from fingerpost.questions.learned_heads import learned_heads, weights_of
 from fingerpost.questions.markers import Marker, find_markers
 from fingerpost.questions.nested import compared_in, inner_questions, nested, within
+from fingerpost.questions.of_groups import among, grouped
 from fingerpost.questions.outline import Drawn
 from fingerpost.questions.pathways import ways
 from fingerpost.questions.playing import playing
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Reason, State, summed
 from fingerpost.questions.told import Told
+from fingerpost.questions.which_of import which_of
 from fingerpost.questions.whole import whole_reasons
 from fingerpost.questions.wording import Wording
 
@@ -139,6 +141,10 @@ class Parser:
             whole = self._nested(linked, keep, containment) if nesting else None
             if whole is not None:
                 return whole
+        with containment.within("grouped"):
+            whole = self._grouped(linked, keep, containment) if nesting else None
+            if whole is not None:
+                return whole
         with containment.within("halves"):
             whole = self._halved(linked, keep, containment) if nesting else None
             if whole is not None:
@@ -151,7 +157,7 @@ class Parser:
         if linked.mentions != certain.mentions:
             found = find_markers(linked)
         states = self._composer.compose(linked, found, width, watch, containment)[: width or READINGS]
-        states = [playing(state, self._schema, linked) for state in states]
+        states = [which_of(playing(state, self._schema, linked), linked) for state in states]
         best = self._kept(self._options(linked, found, states, containment), keep, containment)
         if self._told and best:
             with containment.within("examples"):
@@ -172,10 +178,22 @@ class Parser:
             compared = compared_in(candidate, parts.number)
             for inner in inner_questions(linked, parts, compared) if compared is not None else ():
                 read = self._parse(inner, _NESTED, None, None, containment, nesting=False)
-                fit = (each for each in read.candidates if _passed(read, each) <= _passed(outer, candidate))
+                fit = (each for each in near(read.candidates) if _passed(read, each) <= _passed(outer, candidate))
                 whole = (within(candidate, compared, each) for each in fit) if compared is not None else ()
                 found.extend(each for each in whole if each is not None)
         return replace(outer, candidates=tuple(found[:keep])) if found else None
+
+    def _grouped(self, linked: Linked, keep: int, containment: Containment) -> Parsed | None:
+        """The readings of what is asked of groups that a question of its own tells, both read whole."""
+        parts = grouped(linked, find_markers(linked))
+        if parts is None:
+            return None
+        outer = self._parse(parts.outer, keep, None, None, containment, nesting=False)
+        inner = self._parse(parts.inner, _NESTED, None, None, containment, nesting=False)
+        pairs = ((one, other) for one in outer.candidates[:_NESTED] for other in near(inner.candidates))
+        found = [among(one, parts, other) for one, other in pairs if not _passed(inner, other)]
+        kept = tuple(each for each in found if each is not None)[:keep]
+        return replace(outer, candidates=kept) if kept else None
 
     def _halved(self, linked: Linked, keep: int, containment: Containment) -> Parsed | None:
         """The readings of two questions in one, where both are read whole; what is told of them is of the weaker."""
