@@ -84,3 +84,16 @@ def test_names_that_say_the_label_are_enough(tmp_path, name):
     plays = [(i, label, {"id": props["play_id"], "name": props["name"]}) for i, label, props in PLAYS]
     expected = 0 if name == "play" else 3  # numbers need a name that says that they are keys
     assert fp.load(written(tmp_path / "data", plays + actors), tmp_path / "kb.fp").relationships == expected
+
+
+def test_a_boss_is_one_of_the_same_and_nobody_has_the_number_0(tmp_path):
+    pay = [(1, 0, 900), (2, 1, 700), (3, 1, 950), (4, 2, 600)]
+    staff = [
+        (f"c{n}", "Clerk", {"clerk_id": n, "name": f"Ann {chr(64 + n)}", "manager_id": boss, "salary": salary})
+        for n, boss, salary in pay
+    ]
+    report = fp.load(written(tmp_path / "data", staff), tmp_path / "kb.fp")
+    assert report.relationships == 3
+    with fp.open(tmp_path / "kb.fp") as kb:
+        told = kb.ask("Which clerks earn more than their manager?")
+        assert [row[0].properties["name"] for row in told.rows] == ["Ann C"]

@@ -89,6 +89,7 @@ from fingerpost.linking.weeding import (
     without_done,
     without_having,
     without_inner,
+    without_misplaced,
     without_parts,
     without_rates,
     without_references,
@@ -171,7 +172,7 @@ class Linker:
         found = with_nouns_of_deeds(tokens, found, self._lexicon.schema)
         names = {(m.start, m.end) for m in found if m.kind in ("label", "property", "relation") and m.score >= 0.6}
         values = whole_literals(self._values.link(question, tokens, read), read, self._lexicon.schema)
-        kept = without_articled(without_parts(values, found), found, tokens)
+        kept = without_articled(without_misplaced(without_parts(values, found), found, tokens), found, tokens)
         found.extend(_doubted(mention, tokens, names) for mention in kept)
         named = {i for start, end in names for i in range(start, end)}
         found = [placed(m, tokens) if m.kind == "value" else m for m in found]

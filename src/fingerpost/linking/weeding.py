@@ -254,6 +254,20 @@ def without_articled(values: Iterable[Mention], others: Iterable[Mention], token
     return [mention for mention in values if not is_label(mention)]
 
 
+def without_misplaced(values: Iterable[Mention], others: Iterable[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """Without values of others, where the property of one stands right behind it: an area in "North Coast area"."""
+    found = list(values)
+    named = {(m.start, m.name, owner) for m in others if m.kind == "property" and m.score >= OWN for owner in m.owners}
+    told = {
+        (m.start, m.end, m.name)
+        for m in found
+        for owner in m.owners
+        if (m.end, m.name, owner) in named and tokens[m.end].start - tokens[m.end - 1].end == 1
+    }
+    spans = {(start, end) for start, end, _ in told}
+    return [m for m in found if (m.start, m.end) not in spans or (m.start, m.end, m.name) in told]
+
+
 def without_states(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
     """Without values that are a verb with its date: who was "registered in 2010" has no status "Registered" by that."""
     moments = {m.start for m in mentions if m.kind in _MOMENTS or (m.kind == "number" and _may_be_year(m.value))}

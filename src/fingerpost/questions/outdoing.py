@@ -14,7 +14,7 @@ from fingerpost.questions.algebra import Against, Best, Head, Kind, Term, has_ro
 from fingerpost.questions.choosing import Chooser, Ranked, without_key
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.roles import SHARED
-from fingerpost.questions.schema_graph import SchemaGraph
+from fingerpost.questions.schema_graph import SchemaGraph, identifies
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.wording import Wording
 
@@ -223,8 +223,10 @@ def _pair(state: State, head: Head, marker: Marker, wording: Wording) -> tuple[i
 
 
 def _is_ordered(info: PropertyInfo | None) -> bool:
-    """Whether values are compared as they are stored: other text is compared by its meaning elsewhere."""
-    return info is not None and (info.type is not ValueType.STRING or info.text_kind is TextKind.ISO_DATE)
+    """Whether values are more or less, as they are stored: other text is compared by its meaning elsewhere."""
+    if info is None or identifies(info):
+        return False  # nobody earns more than the `manager_id` says
+    return info.type is not ValueType.STRING or info.text_kind is TextKind.ISO_DATE
 
 
 def _thing(state: State, said: Item) -> Term:

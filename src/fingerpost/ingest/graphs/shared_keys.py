@@ -14,7 +14,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.ingest.records import LoadContext, NodeRecord, PropertyHint, Record, RelationshipRecord
 from fingerpost.ingest.tables.key_guesses import guess_told
 from fingerpost.ingest.tables.keys import CLEAR, find_keys
-from fingerpost.ingest.tables.names import KEY_WORDS, says, words
+from fingerpost.ingest.tables.names import KEY_WORDS, OVERSEER, says, words
 from fingerpost.ingest.tables.node_rows import NodeRows, referring
 from fingerpost.ingest.tables.profile import key_text, profile
 from fingerpost.ingest.tables.proposal import reference_type
@@ -79,7 +79,7 @@ class _Held:
         tables = {label: NodeRows(label, [*own.values()], tuple(self._columns[label])) for label, own in nodes.items()}
         keys = find_keys([profile(table, context) for table in tables.values() if table.columns])  # type: ignore[arg-type]
         for label, own in keys.items():
-            for key, share in (*((key, None) for key in own.foreign if _is_clear(key)), *own.guessed):
+            for key, share in (*((key, None) for key in own.foreign if _is_clear(label, key)), *own.guessed):
                 if len(key.columns) > 1:
                     continue
                 pairs = list(referring(tables[label], tables[key.target], key))
@@ -144,5 +144,10 @@ def _is_key(name: str) -> bool:
     return bool(spoken) and spoken[-1] in KEY_WORDS
 
 
-def _is_clear(key: ForeignKey) -> bool:
-    return len(key.columns) == 1 and says(key.columns[0], key.referred[0], key.target, own=False) in CLEAR
+def _is_clear(label: str, key: ForeignKey) -> bool:
+    """Whether names say that a key refers to something: to a label by its name, to another of its own as to a boss."""
+    if len(key.columns) != 1:
+        return False
+    own = key.target == label
+    told = says(key.columns[0], key.referred[0], key.target, own=own)
+    return told in CLEAR or (own and told == OVERSEER and _is_key(key.columns[0]))
