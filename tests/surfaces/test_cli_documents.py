@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from pathlib import Path
 
 import pytest
 from command_line import cli
+
+import fingerpost as fp
 
 pytest.importorskip("wordllama", reason="needs the extra documents")
 
@@ -70,3 +73,15 @@ def test_an_answer_of_documents_that_is_not_sure_says_so(tmp_path: Path, monkeyp
     confidence = cli("ask", "kept.fp", question, "--json").json["confidence"]
     line = f"Not sure (confidence {confidence:.2f}). This may not be what was asked."
     assert line in cli("ask", "kept.fp", question).out.splitlines()
+
+
+def test_documents_are_asked_as_they_were(tmp_path: Path) -> None:
+    question = "Who owns the Gateway?"
+    with fp.memory(tmp_path / "team.fp") as memory:
+        memory.add_text("The Gateway is owned by Ann Roe.", key="gateway")
+        between = dt.datetime.now(dt.UTC).isoformat()
+        memory.add_text("The Gateway is owned by Bob Lie.", key="gateway")
+    assert cli("ask", tmp_path / "team.fp", question).out.startswith("Bob Lie.")
+    assert cli("ask", tmp_path / "team.fp", question, "--as-of", between).out.startswith("Ann Roe.")
+    assert cli("ask", tmp_path / "team.fp", question, "--as-of", "2020-01-01").code == 3
+    assert "memory.moment" in cli("ask", tmp_path / "team.fp", question, "--as-of", "yesterday").err

@@ -255,6 +255,11 @@ class Memory:
         past._writer.update_graph()
         return past
 
+    @property
+    def place(self) -> Path:
+        """The folder that holds this memory, with its namespaces."""
+        return place_of(self.folder)
+
     def documents(self) -> list[str]:
         """The keys of all documents, sorted."""
         return self._latest().keys()

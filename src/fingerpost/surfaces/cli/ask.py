@@ -52,6 +52,14 @@ def ask(
         list[str] | None,
         typer.Option("--collection", metavar="NAME", help="Ask only these documents; graph: the graph beside them."),
     ] = None,
+    as_of: Annotated[
+        str,
+        typer.Option(
+            "--as-of",
+            metavar="TIME",
+            help="Ask the documents as they were then (ISO 8601), without what was forgotten since.",
+        ),
+    ] = "",
     namespace: Namespace = "",
     as_json: AsJson = False,
 ) -> None:
@@ -61,7 +69,7 @@ def ask(
     it asks for; 4 if it was refused; 5 if it failed; 10 if it can be read in several ways. For piped questions, the
     exit code is the first one that is not 0, and --json prints one list.
     """
-    from fingerpost.surfaces.cli.opening import opened
+    from fingerpost.surfaces.cli.opening import opened_as_of
 
     if choose is not None and not question:
         raise typer.BadParameter("it needs a question as an argument", param_hint="--choose")
@@ -74,7 +82,7 @@ def ask(
     screen = Screen()
     if out is not None:
         _require_format(screen, out)
-    with opened(kb, namespace) as base:
+    with opened_as_of(kb, namespace, as_of) as base:
         if dry_run:
             code = _read(screen, base, text_of(" ".join(question or ())), as_json=as_json)
         elif question and out is not None:

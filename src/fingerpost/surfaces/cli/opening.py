@@ -67,6 +67,21 @@ def opened_memory(place: str, namespace: str = "") -> Memory:
 
 
 @contextmanager
+def opened_as_of(place: str, namespace: str, moment: str) -> Iterator[KnowledgeBase]:
+    """The documents of a place as they were at a moment, without what was forgotten since; as they are now without one.
+
+    Raises as `opened` does, and:
+        QuestionError: `memory.moment`: it is not ISO 8601.
+    """
+    if not moment:
+        with opened(place, namespace) as base:
+            yield base
+        return
+    with opened_memory(place, namespace) as memory, memory.as_of(moment) as past, opened(past.place, namespace) as base:
+        yield base
+
+
+@contextmanager
 def steps(what: str) -> Iterator[Callable[[int, int], None] | None]:
     """A progress bar on standard error, shown with the first step if that is a terminal."""
     if not sys.stderr.isatty():
