@@ -38,6 +38,14 @@ def test_a_refresh_makes_another_context(tmp_path, towns):
         assert len(kb.ask(QUESTION).rows) == 3
 
 
+def test_the_gate_tells_plans_apart_whose_values_are_of_other_types(kb):
+    plan = kb.read("Which books cost more than 20?").plan
+    for value in (20, 20.0, 21, 20):
+        query = kb.context.gate.check_plan(plan.model_copy(update={"parameters": {"p1": value}}))
+        (kept,) = query.parameters.values()
+        assert (type(kept), kept) == (type(value), value)
+
+
 def test_no_step_knows_of_knowledge_bases():
     for step in STEPS.values():
         assert "KnowledgeBase" not in step.__globals__

@@ -155,3 +155,19 @@ def test_one_question_within_a_question_is_read_and_no_more(graphs, monkeypatch)
     monkeypatch.setattr(parser._linker, "link", lambda text: read.append(text) or link(text))
     parser.parse("Which employees earn more than any employee" + " who earns more than any employee" * 8)
     assert len(read) <= 8
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which books did Jane Austen write?",
+        "List the 3 most expensive books by genre",
+        "Which members have borrowed more books than Anna Kowalska?",
+        "How many books are there and who wrote Emma?",
+        "Who is the novelist of the cheapest volume?",
+        "word " * 200,
+    ],
+)
+def test_what_is_understood_of_words_is_told_without_plans(library, question):
+    parser = library.context.parser
+    assert parser.understood(question).mentions == parser.parse(question).linked.mentions

@@ -14,7 +14,9 @@ from fingerpost.plans import Plan
 from fingerpost.query_languages import Policy, Severity, StoredValues, language_of, lift_sql
 
 _REMEMBERED = 256
-"""The number of verified queries without parameters that are cached."""
+"""The number of verified queries without parameters, and of plans, that are cached."""
+_LONG = 10_000
+"""The characters from which a plan is not cached: most of it are values that a program gave."""
 
 
 class Gate:
@@ -28,6 +30,7 @@ class Gate:
         self._policy = policy
         self._stored_values = stored_values
         self._remembered = lru_cache(maxsize=_REMEMBERED)(self._check)
+        self._plans: dict[tuple[str, str], VerifiedQuery] = {}
 
     @cached_property
     def literal(self) -> Gate:
@@ -50,7 +53,15 @@ class Gate:
     def check_plan(self, plan: Plan, *, dialect: str | None = None) -> VerifiedQuery:
         """Check a plan and print it in the store's dialect by default. Raises as `check` does."""
         target = dialect or self.dialect
-        return language_of(target).verify_plan(plan, self._schema, dialect=target, policy=self._policy)
+        key = target, plan.model_dump_json()
+        found = self._plans.get(key)
+        if found is None:
+            found = language_of(target).verify_plan(plan, self._schema, dialect=target, policy=self._policy)
+            if len(self._plans) >= _REMEMBERED:
+                self._plans.clear()
+            if len(key[1]) < _LONG:
+                self._plans[key] = found
+        return found
 
     def check_sql(self, text: str, *, dialect: str | None = None) -> VerifiedQuery:
         """Check a SELECT statement over the graph's tables, as the plan that it is.

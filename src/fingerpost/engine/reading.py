@@ -22,15 +22,12 @@ def read(context: AskContext, question: str, *, trying: bool = False) -> Reading
         QuestionError: `question.empty` or `question.too-long`.
         KnowledgeBaseError: `kb.damaged`; a part of the knowledge base cannot be read.
     """
-    run = Run(context, checked(context, question), None, dry=True, trying=trying)
-    tracer = Tracer(raising=context.settings.raise_internal_errors)
-    walk(run, tracer)
-    verified = run.query is not None and run.error is None
+    run, tracer = tried(context, question, trying=trying)
     plan = run.plan
     best = run.ranked[0] if run.ranked else None
     found = Reading[Plan](
         question=run.question,
-        status=ReadStatus.READ if verified else _STATUSES.get(run.status, ReadStatus.FAILED),
+        status=ReadStatus.READ if is_read(run) else _STATUSES.get(run.status, ReadStatus.FAILED),
         text=run.text,
         readings=tuple(
             Choice[Plan](
@@ -56,3 +53,16 @@ def read(context: AskContext, question: str, *, trying: bool = False) -> Reading
     )
     log_question(context.settings, found)
     return found
+
+
+def tried(context: AskContext, question: str, *, trying: bool = True) -> tuple[Run, Tracer]:
+    """What `read` finds out, before it is told; it raises the same."""
+    run = Run(context, checked(context, question), None, dry=True, trying=trying)
+    tracer = Tracer(raising=context.settings.raise_internal_errors)
+    walk(run, tracer)
+    return run, tracer
+
+
+def is_read(run: Run) -> bool:
+    """Whether a question was read as a query that may run."""
+    return run.query is not None and run.error is None

@@ -100,6 +100,16 @@ class Parser:
         """What the words of a question can mean."""
         return self._linker.link(question)
 
+    def understood(self, question: str) -> Linked:
+        """What of that is left where plans are made of it: as `parse` tells, for a small part of its cost."""
+        with speaking(self.spoken):
+            linked = self._linker.link(question)
+            if len(linked.tokens) > MOST_WORDS:
+                return linked
+            if nested(linked) is not None or halves(linked) is not None:
+                return self.parse(question).linked
+            return _without_marked(linked)[0]
+
     def respelled(self, question: str) -> tuple[tuple[Token, ...], Mapping[int, str]]:
         """The tokens of a question, slips put right, and the right words by their places: cheaper than `link`."""
         return self._linker.respelled(question)
@@ -151,11 +161,7 @@ class Parser:
                 return whole
         if width is None and count > _LONG:
             width = max(2, self._width * _LONG // count)
-        certain = linked.without_guesses()
-        found = find_markers(certain)
-        linked = linked.without_guesses({place for marker in found for place in range(marker.start, marker.end)})
-        if linked.mentions != certain.mentions:
-            found = find_markers(linked)
+        linked, found = _without_marked(linked)
         states = self._composer.compose(linked, found, width, watch, containment)[: width or READINGS]
         states = [which_of(playing(state, self._schema, linked), linked) for state in states]
         best = self._kept(self._options(linked, found, states, containment), keep, containment)
@@ -292,6 +298,14 @@ class Parser:
                     (first.start, last.end), Span(start=first.start, end=last.end, text=text, reading=reason.note)
                 )
         return tuple(spans[key] for key in sorted(spans))
+
+
+def _without_marked(linked: Linked) -> tuple[Linked, tuple[Marker, ...]]:
+    """What words can mean without guesses about those that say how to answer, and these."""
+    certain = linked.without_guesses()
+    found = find_markers(certain)
+    linked = linked.without_guesses({place for marker in found for place in range(marker.start, marker.end)})
+    return linked, found if linked.mentions == certain.mentions else find_markers(linked)
 
 
 def _passed(parsed: Parsed, candidate: Candidate) -> set[str]:

@@ -44,7 +44,15 @@ from fingerpost.engine.conversation.origins import (
     shown,
     stages_of,
 )
-from fingerpost.engine.conversation.readings import READINGS, everything, many, only_property, passes, readings_of
+from fingerpost.engine.conversation.readings import (
+    READINGS,
+    everything,
+    many,
+    only_property,
+    passes,
+    readings_of,
+    whole_reading,
+)
 from fingerpost.engine.conversation.replacing import replacements
 from fingerpost.engine.conversation.rewording import plainly, refers
 from fingerpost.engine.conversation.state import DialogueState
@@ -288,11 +296,12 @@ def _appended(context: AskContext, words: str, memory: DialogueState) -> Iterato
     """The first question with further words at its end."""
     assert memory.plan is not None
     text = f"{memory.question.rstrip('?.! ')} {words}"
-    reading = read(context, text, trying=True)
-    if reading.plan is None or reading.ignored or reading.confidence < memory.confidence * _SURE:
+    reading = whole_reading(context, text)
+    if reading is None or reading[1] < memory.confidence * _SURE:
         return
-    if set(labels_of(memory.plan)) <= set(labels_of(reading.plan)) and reading.plan != memory.plan:
-        yield Option(reading.plan, reading.confidence, (text,))
+    plan, confidence = reading
+    if set(labels_of(memory.plan)) <= set(labels_of(plan)) and plan != memory.plan:
+        yield Option(plan, confidence, (text,))
 
 
 def _described_else(
@@ -323,12 +332,10 @@ def _described(context: AskContext, words: str, plan: Plan, begin: int = 0) -> I
             f"which {plural_noun} are {bare}",
         )
         for form in forms:
-            reading = read(context, form, trying=True)
-            if reading.plan is None or reading.status != "read" or reading.ignored:
-                continue
-            first = shown(reading.plan)[:1]
-            if first and first[0].label == label:
-                found.append((reading.confidence * LATER**place, label, reading.plan))
+            reading = whole_reading(context, form, alone=True)
+            first = shown(reading[0])[:1] if reading is not None else ()
+            if reading is not None and first and first[0].label == label:
+                found.append((reading[1] * LATER**place, label, reading[0]))
         if found and max(found, key=lambda one: one[0])[0] >= _SURE:
             break
     for confidence, label, other in sorted(found, key=lambda one: -one[0]):
@@ -352,10 +359,10 @@ def before_ranking(context: AskContext, question: str, memory: DialogueState) ->
 
 def refolded(context: AskContext, asked: tuple[str, ...]) -> DialogueState | None:
     """A conversation of these texts taken anew; None where one of them is not understood."""
-    reading = read(context, asked[0], trying=True)
-    if reading.plan is None or reading.ignored:
+    reading = whole_reading(context, asked[0])
+    if reading is None:
         return None
-    memory = DialogueState(asked=asked[:1], plan=reading.plan, confidence=reading.confidence)
+    memory = DialogueState(asked=asked[:1], plan=reading[0], confidence=reading[1])
     for text in asked[1:]:
         made = _step(context, text, memory)
         if made is None:

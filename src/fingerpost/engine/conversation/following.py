@@ -129,6 +129,8 @@ def _best(
         whole = said_whole(text, [many(other) for other in labels if other != label])
         forms = (form for said in whole for form in (reworded if referring else about)(said, noun_of(label)))
         for form in islice(forms, _FORMS):
+            if most >= LATER**place:
+                break  # nothing that is read can be likelier
             if form not in read_already:
                 read_already[form] = list(readings_of(context, form))
             for plan, confidence, likely in read_already[form]:
@@ -146,13 +148,13 @@ def _best(
                 if made is not None:
                     best, most = (made, confidence), sure
                     break
-        if referring and fitted is None:
+        if referring and fitted is None and most < LATER**place:
             for plan, confidence, likely in asked_of_one(context, text, known, label):
                 made = others(context, plan, known, label) if OTHER.search(text) else plan
                 sure = likely * LATER**place * _FARTHER ** (len(labels_of(plan)) - 1)
                 if made is not None and confidence >= _LEAST and sure > most and _uses(made, named):
                     best, most = (made, confidence), sure
-    if referring and fitted is None:
+    if referring and fitted is None and most < LATER:
         for plan, confidence, likely in asked_of_value(context, text, earlier):
             made = others(context, plan, earlier, "") if OTHER.search(text) else plan
             sure = likely * LATER * _FARTHER ** (len(labels_of(plan)) - 1)
@@ -163,7 +165,7 @@ def _best(
 
 def _properties_named(context: AskContext, text: str) -> list[frozenset[str]]:
     """The properties that each place of a text may name outright where it names nothing else."""
-    mentions = context.parser.parse(text).linked.mentions
+    mentions = context.parser.understood(text).mentions
     found: dict[tuple[int, int], set[str]] = {}
     other = {place for m in mentions if m.kind != "property" for place in range(m.start, m.end)}
     longer = [m for m in mentions if m.length > 1]

@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator
 
 from fingerpost.core.errors import PlanError, QueryRejected, UnsupportedConstruct
-from fingerpost.core.reading import ReadStatus
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.origins import noun_of, shown
-from fingerpost.engine.reading import read
+from fingerpost.engine.reading import is_read, tried
 from fingerpost.plans import Column, Match, NodePattern, Pattern, Plan, Ref, Stage, check, is_plural, plural
 
 READINGS = 3
@@ -26,12 +25,12 @@ _WHERE = re.compile(r"(?:where|when|how|why)\b(?! (?:is|are|was|were)\b)", re.IG
 
 def guesses(context: AskContext, question: str) -> bool:
     """Whether a question has a word that is only near in meaning to something in the graph."""
-    return bool(context.parser.parse(question).linked.guessed())
+    return bool(context.parser.understood(question).guessed())
 
 
 def only_property(context: AskContext, words: str) -> list[str]:
     """The properties that words may name outright, where they say nothing else."""
-    linked = context.parser.parse(words).linked
+    linked = context.parser.understood(words)
     places = set(linked.content)
     return [
         m.name
@@ -42,7 +41,7 @@ def only_property(context: AskContext, words: str) -> list[str]:
 
 def names_label(context: AskContext, question: str) -> bool:
     """Whether a question says what kind of thing it is about."""
-    return any(mention.kind == "label" for mention in context.parser.parse(question).linked.outright)
+    return any(mention.kind == "label" for mention in context.parser.understood(question).outright)
 
 
 def passes(context: AskContext, plan: Plan) -> bool:
@@ -59,21 +58,35 @@ def readings_of(context: AskContext, text: str, *, alone: bool = False) -> Itera
 
     With `alone`, only of one that would be answered as a question of its own.
     """
-    reading = read(context, text, trying=True)
-    if alone and reading.status is not ReadStatus.READ:
+    run, _ = tried(context, text)
+    if alone and not is_read(run):
         return
-    guessed = guesses(context, text)
+    parsed = run.parsed if run.asked == text else None
+    guessed = bool(parsed.linked.guessed()) if parsed is not None else guesses(context, text)
     asks_for_more = _WHERE.match(text) is not None
-    for choice in reading.readings[:READINGS]:
-        ignored = len(reading.ignored) if choice.plan == reading.plan else 0
-        if choice.plan is not None and (
-            ((ignored or asks_for_more) and lists_all(choice.plan)) or (guessed and _only_kinds(choice.plan))
-        ):
+    for ranked in run.ranked[:READINGS]:
+        plan, confidence = ranked.candidate.plan, round(ranked.confidence, 4)
+        ignored = len(run.ranked[0].ignored) if plan == run.plan else 0
+        if ((ignored or asks_for_more) and lists_all(plan)) or (guessed and _only_kinds(plan)):
             continue  # what was asked of it was not understood
-        if choice.plan is not None and (not guessed or choice.confidence >= _SURE):
-            yield choice.plan, choice.confidence, choice.confidence * _IGNORED**ignored
-    if not reading.readings and reading.plan is not None:
-        yield reading.plan, reading.confidence, reading.confidence
+        if not guessed or confidence >= _SURE:
+            yield plan, confidence, confidence * _IGNORED**ignored
+    if not run.ranked and run.plan is not None:
+        yield run.plan, round(run.confidence, 4), round(run.confidence, 4)
+
+
+def whole_reading(
+    context: AskContext, text: str, *, alone: bool = False, trying: bool = True
+) -> tuple[Plan, float] | None:
+    """The best reading of a text, with its confidence; None without one, or if it passes over a word.
+
+    With `alone`, only if it would be answered as a question of its own; `trying`: queries may run to compare readings.
+    """
+    run, _ = tried(context, text, trying=trying)
+    best = run.ranked[0] if run.ranked else None
+    if run.plan is None or (alone and not is_read(run)) or (best is not None and best.ignored):
+        return None
+    return run.plan, round(best.confidence if best is not None else run.confidence, 4)
 
 
 def _only_kinds(plan: Plan) -> bool:

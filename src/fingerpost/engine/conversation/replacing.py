@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from fingerpost.core.reading import Reading
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.edits import alike
+from fingerpost.engine.conversation.readings import whole_reading
 from fingerpost.engine.conversation.state import DialogueState
 from fingerpost.engine.reading import read
 from fingerpost.plans import Plan
@@ -40,10 +41,9 @@ def _replaced(context: AskContext, question: str, words: str) -> Iterator[str]:
         if first in _LINKS | _ARTICLES and previous and previous[0].lower() in _LINKS | _ARTICLES:
             continue  # "published after in 1920", "on the on the first floor"
         text = question[:start] + words + question[end:]
-        after = read(context, text)
-        if after.plan is None or after.ignored or not alike(before.plan, after.plan):
-            continue
-        found.append((-round(after.confidence, 1), -start, text))
+        after = whole_reading(context, text, trying=False)
+        if after is not None and alike(before.plan, after[0]):
+            found.append((-round(after[1], 1), -start, text))
     for _, _, text in sorted(found):  # as certain as can be, and with as much kept as can be
         yield text
 

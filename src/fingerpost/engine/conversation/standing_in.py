@@ -99,7 +99,7 @@ def _some_values(context: AskContext, earlier: Plan, by: Origin) -> list[Cell]:
 
 
 def _is_value_of(context: AskContext, value: Cell, by: Origin) -> bool:
-    mentions = [m for m in context.parser.parse(str(value)).linked.mentions if m.kind == "value"]
+    mentions = [m for m in context.parser.understood(str(value)).mentions if m.kind == "value"]
     return any(m.name == by.property and by.label in m.owners for m in mentions)
 
 
@@ -120,7 +120,7 @@ def _some_of(context: AskContext, earlier: Plan, label: str) -> Sequence[Node]:
 
 def _is_known(context: AskContext, node: Node, label: str) -> bool:
     """Whether the name of a node is read as a name of its label, and as nothing else."""
-    linked = context.parser.parse(context.display.name(node)).linked
+    linked = context.parser.understood(context.display.name(node))
     values = [m for m in linked.mentions if m.kind == "value"]
     return bool(values) and all(label in m.owners for m in values if m.length == max(v.length for v in values))
 
