@@ -192,3 +192,29 @@ def test_pipes_in_a_folder_are_not_read(tmp_path):
     os.mkfifo(tmp_path / "live.json")
     (tmp_path / "note.md").write_text("# Note\n\nText.\n", encoding="utf-8")
     assert [path.name for path in document_files(tmp_path)] == ["note.md"]
+
+
+def test_lines_of_two_encodings_are_read_each_in_its_own(tmp_path):
+    file = tmp_path / "mixed.txt"
+    file.write_bytes("Zoë owns the red boat.\n".encode() + "Jörg owns the blue boat.\n".encode("cp1252"))
+    (document,), _ = read(file)
+    assert document.text == "Zoë owns the red boat.\nJörg owns the blue boat.\n"
+
+
+def test_text_that_is_neither_utf_8_nor_western_is_recognised(tmp_path):
+    text = "Ключ от склада находится у Ивана Петрова. Новый склад открыт в Самаре.\n"
+    file = tmp_path / "keys.txt"
+    file.write_bytes(text.encode("cp1251"))
+    (document,), _ = read(file)
+    assert document.text == text
+
+
+def test_deep_html_is_read_or_refused_but_never_cut_off(tmp_path):
+    file = tmp_path / "deep.html"
+    file.write_text("<div>" * 1_000 + "Olga keeps the map." + "</div>" * 1_000 + "<p>After.")
+    (document,), _ = read(file)
+    assert document.text.split("\n\n")[:2] == ["Olga keeps the map.", "After."]
+    file.write_text("<p>Before." + "<div>" * 5_000 + "Olga keeps the map.")
+    documents, problems = read(file)
+    assert documents == []
+    assert [code for _, code, _ in problems] == ["source.format"]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.documents.model import MOST_BYTES
+from fingerpost.ingest.encodings import guessed_encoding
 
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _CONTROLS = frozenset(range(32)) - {9, 10, 12, 13, 27}
@@ -47,7 +48,7 @@ def file_bytes(path: Path) -> bytes:
 
 
 def text_of(data: bytes, path: Path) -> str:
-    """Bytes as text: by their mark, as UTF-8, else as Windows-1252; line ends become newlines.
+    """Bytes as text: by their mark, as UTF-8, else as what they look like; line ends become newlines.
 
     Raises:
         SourceError: `source.binary`: it is not text.
@@ -63,8 +64,23 @@ def text_of(data: bytes, path: Path) -> str:
     except UnicodeDecodeError as error:
         if encoding is not None:
             raise _binary(path) from error
-        text = data.decode("cp1252", "replace")
+        text = _guessed(data)
     return text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "\ufffd")
+
+
+def _guessed(data: bytes) -> str:
+    """Bytes that are not UTF-8 as text; where some lines are, each in its own encoding."""
+    encoding = guessed_encoding(data[:_SAMPLE])
+    if encoding is not None:
+        return data.decode(encoding, "replace")
+    return "".join(map(_line, data.splitlines(keepends=True)))
+
+
+def _line(data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
 
 
 def _binary(path: Path) -> SourceError:

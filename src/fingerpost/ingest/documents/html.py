@@ -28,10 +28,13 @@ def read_html(key: str, name: str, text: str) -> Document:
         from lxml import etree
     except ImportError as error:
         raise MissingExtra("reading HTML needs lxml", hint='pip install "fingerpost[documents]"') from error
+    parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=True)
     try:
-        root = etree.fromstring(text.encode("utf-8", "replace"), etree.HTMLParser(encoding="utf-8", no_network=True))
+        root = etree.fromstring(text.encode("utf-8", "replace"), parser)
     except (etree.LxmlError, ValueError) as error:
         raise SourceError(f"{name} is not HTML: {error}", details={"file": name}) from error
+    if any(one.type_name == "ERR_RESOURCE_LIMIT" for one in parser.error_log):  # the parser leaves out the rest
+        raise SourceError(f"{name} is nested too deeply to be read as HTML", details={"file": name})
     found = _Text()
     if root is not None:
         for event, element in etree.iterwalk(root, events=("start", "end")):
