@@ -8,7 +8,7 @@ import pytest
 
 import fingerpost as fp
 from fingerpost.core.settings import Settings
-from fingerpost.retrieval.sentence_signs import numbers_of, of_another, verb_stem
+from fingerpost.retrieval.sentence_signs import compared_with, numbers_of, of_another, verb_stem
 
 NOTES = """# Heron
 
@@ -85,6 +85,8 @@ def test_what_is_said_of_another_is_refused_or_not_sure(memory):
 def test_signs():
     assert numbers_of("ninety days, twenty-one, 1,500 and 3.5") == {"90", "21", "1500", "3.5"}
     assert verb_stem("rewritten") == verb_stem("rewrite")
+    assert compared_with("How many seats has Skua?", "Each has 96 seats, more than the Skua.") == {"skua"}
+    assert not compared_with("Which has more seats than Skua?", "Each has 96 seats, more than the Skua.")
     assert of_another("Who is the mate of the Heron?", "She is mate of the Skua.") == {"mate"}
     assert not of_another("What is the price of the kit?", "It has a price of 4 euros.")
     assert not of_another("What is the cost of the roof?", "The cost of the repair of the roof is high.")

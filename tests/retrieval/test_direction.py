@@ -18,6 +18,7 @@ from fingerpost.retrieval.sentence_signs import verb_stem
         ("Who did Bob Lie replace?", "Ann Roe replaced Bob Lie.", True),
         ("What does the broker depend on?", "It seems that the indexer depends on the broker.", True),
         ("What depends on the broker?", "It seems that the indexer depends on the broker.", False),
+        ("What does the substation Wolf depend on?", "The line depends on the substation Wolf.", True),
         ("Who did Olga teach?", "Olga was taught by Per Dahl.", True),
         ("Who did Per Dahl teach?", "Olga was taught by Per Dahl.", False),
         ("Who has Arne beaten?", "Tove has beaten Arne at chess.", True),

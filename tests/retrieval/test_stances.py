@@ -85,3 +85,9 @@ def test_what_two_sentences_about_other_things_say_is_not_sure(tmp_path):
         memory.add_text("Restaurant Kaari orders tomatoes every Tuesday. Hotel Vaino owes 230 euros.", key="a")
         assert memory.ask("How much does Hotel Vaino owe?").confidence >= 0.8
         assert memory.ask("How much does Restaurant Kaari owe?").confidence < 0.8
+
+
+def test_what_is_not_established_is_no_cause():
+    question = "Why did the tooth break?"
+    assert Stance(question, verb_stem).against("It has not been established why the tooth broke.")
+    assert not Stance(question, verb_stem).against("The tooth broke because it was old.")

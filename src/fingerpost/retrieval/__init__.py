@@ -8,7 +8,7 @@ from fingerpost.core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from fingerpost.retrieval.analysis import RULES as RULES, Kept as Kept, kept as kept
-    from fingerpost.retrieval.asked_for import asks_number as asks_number
+    from fingerpost.retrieval.asked_for import asks_number as asks_number, asks_who as asks_who
     from fingerpost.retrieval.candidates import Said as Said
     from fingerpost.retrieval.disk import (
         Candidate as Candidate,
@@ -73,7 +73,7 @@ __getattr__ = lazy_exports(
     __name__,
     {
         "analysis": "RULES Kept kept",
-        "asked_for": "asks_number",
+        "asked_for": "asks_number asks_who",
         "question_time": "AskedTime asked_time",
         "disk": "Candidate DiskIndex Entry build unknown_weight weights_for",
         "embedder": "Embedder QuestionEmbedder StaticEmbedder",

@@ -18,6 +18,7 @@ from fingerpost.retrieval.sentence_signs import (
     Likeness,
     asked_kind,
     brought_about,
+    compared_with,
     of_another,
     speaks_of_its_writer,
     speaks_of_oneself,
@@ -170,9 +171,8 @@ def candidates_for(search: Search, hits: Sequence[int]) -> list[Candidate]:
                 continue
             stems_ = frozenset(word_stems(text))
             by = frozenset(word_stems(f"{said.speaker} {said.signature}")) & search.needed
-            own = (stems_ & search.stems) - of_another(search.asked.text, text) | brought_about(
-                search.needed - stems_, stems_
-            )
+            other = of_another(search.asked.text, text) | compared_with(search.asked.text, text)
+            own = (stems_ & search.stems) - other | brought_about(search.needed - stems_, stems_)
             own |= by if speaks_of_its_writer(text) else frozenset()
             alike = likeness.said(search.needed - own, text, search.kind) | priced(search.needed - own, text)
             if text.endswith("?"):  # it asks; what follows may answer

@@ -60,13 +60,13 @@ def _asked(question: str, stem: Callable[[str], str]) -> tuple[str, frozenset[st
 
 
 def _named(words: Sequence[str], at: int) -> Sequence[str]:
-    """The name, or else the noun behind an article, that stands at a word."""
+    """The name, with nouns before it ("the substation Wolf"), or else the nouns that stand at a word."""
     start = at
     while start < len(words) and words[start].lower() in _ARTICLES:
         start += 1
-    named = start < len(words) and _is_name(words[start])
-    end = start
-    while end < len(words) and words[end].lower() not in STOP and _is_name(words[end]) == named:
+    end, named = start, False
+    while end < len(words) and words[end].lower() not in STOP and (_is_name(words[end]) or not named):
+        named = named or _is_name(words[end])
         end += 1
     return words[start:end]
 
@@ -76,8 +76,8 @@ def _behind(words: Sequence[str], known: Sequence[str]) -> str:
     if not known:
         return ""
     after = words.index(known[0]) + len(known)
-    verb = words[after] if _is_name(known[0]) and after < len(words) else known[-1]
-    return verb.lower()
+    verb = (words[after] if after < len(words) else "") if _is_name(known[-1]) else known[-1]
+    return "" if verb.lower() in STOP else verb.lower()
 
 
 def _is_name(word: str) -> bool:

@@ -49,6 +49,7 @@ _CODE = re.compile(
 """What names one of many by a number: "E7", "INC-13", "error 404"."""
 _OF = re.compile(r"\b([^\W\d]+) of (?=((?:(?:the|an?|its|his|her|their|our|my) )?(?:[\w'’.&-]+ ?){1,5}))")
 """What is said of something, and the words behind: more than one may name it ("the cost of the repair of the roof")."""
+_THAN = re.compile(r"\bthan((?: (?:(?:the|an?|our|your|its|their) )?[^\W_]+){1,2})", re.IGNORECASE)
 _IRREGULAR = {
     form: verb
     for verb, forms in (
@@ -120,6 +121,14 @@ def of_another(question: str, sentence: str) -> frozenset[str]:
         said.setdefault(verb_stem(match[1].lower()), set()).update(word_stems(match[2]))
     others = {one: things for one, things in said.items() if not any(thing[0].isdigit() for thing in things)}
     return frozenset(one for one, things in asked.items() if others.get(one) and things.isdisjoint(others[one]))
+
+
+def compared_with(question: str, sentence: str) -> frozenset[str]:
+    """The stems of what a sentence only compares something with ("less power than Steinbock"), if a question compares
+    nothing."""
+    if _THAN.search(question):
+        return frozenset()
+    return frozenset(one for match in _THAN.finditer(sentence) for one in word_stems(match[1]))
 
 
 def signs(sentence: str) -> bool:

@@ -14,7 +14,7 @@ from fingerpost.retrieval.asked_for import asks_number
 from fingerpost.retrieval.direction import turned
 from fingerpost.retrieval.words import STOP, stem as plain_stem, tokens
 
-_ASKS_FOR = re.compile(r"\b(?:who|whom|whose|which|what|when|where|how)\b", re.IGNORECASE)
+_ASKS_FOR = re.compile(r"\b(?:who|whom|whose|which|what|when|where|how|why)\b", re.IGNORECASE)
 _ASKS_WHY = re.compile(r"\b(?:why|when|if|how)\b", re.IGNORECASE)
 _ASKS_WHETHER = re.compile(
     r"\s*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might|must)\b", re.IGNORECASE

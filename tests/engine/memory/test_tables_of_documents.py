@@ -108,3 +108,12 @@ def test_what_counts_as_a_table():
     assert not tables_in("| a | b |\n|---|---|\n| 1 | 2 |\n")
     (hostile,) = tables_in("| :START_ID | :END_ID |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n")
     assert hostile.heads == ("START_ID", "END_ID")
+
+
+def test_a_column_of_years_does_not_say_who(tmp_path):
+    table = "| Unit | Built | Seats |\n|---|---|---|\n| Gemse | 1957 | 64 |\n| Adler | 1931 | 80 |\n"
+    with fp.memory(tmp_path / "m.fp") as memory:
+        memory.add_text(table, key="stock", title="Rolling stock")
+        assert "1957" in memory.ask("When was Gemse built?").text
+        answer = memory.ask("Who built Gemse?")
+    assert answer.metadata["source_type"] == "passages"

@@ -35,7 +35,7 @@ from fingerpost.ingest import (
     tables_in,
 )
 from fingerpost.plans import Plan
-from fingerpost.retrieval import StoredDocument
+from fingerpost.retrieval import StoredDocument, asks_who
 
 MOST_ROWS = 20_000
 """Rows of tables, in all, that are read, small tables first; the rest are sentences like any other text."""
@@ -99,6 +99,9 @@ class Tables:
             found = self._base.ask(question)
             if found.status is not Status.ANSWERED or found.confidence < _SURE or found.ignored:
                 return None
+            cells = [cell for row in found.rows for cell in row if not isinstance(cell, Node)]
+            if asks_who(question) and cells and not any(map(str.isalpha, "".join(map(str, cells)))):
+                return None  # "Who built Gemse?" is not answered by a column of years that is called "Built"
             places = dict.fromkeys(place for one in found.citations if (place := self._place(one.source)) is not None)
             whole = len(found.rows) == 1 and any(isinstance(cell, Node) for cell in found.rows[0])
             return TableAnswer(found, tuple(places), whole) if places else None
