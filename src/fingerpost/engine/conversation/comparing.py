@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 
 from fingerpost.core.cells import Cell
 from fingerpost.engine.context import AskContext
-from fingerpost.engine.conversation.cues import comparison_in
+from fingerpost.engine.conversation.cues import comparison_alone, comparison_in
 from fingerpost.engine.conversation.edits import listed, measure_of
 from fingerpost.engine.conversation.following import LABELS, Option
 from fingerpost.engine.conversation.origins import (
@@ -49,6 +49,8 @@ _BARE_COMPARISON = re.compile(
     r"^(?:those |the ones |which (?:are )?|that are )*(?:[a-z]+ )?[a-z]+(?: than)? [\w.,]+$", re.I
 )
 """A comparison that does not say what it compares: "more than 5"."""
+_ORDERED = (Comparison.GT, Comparison.GE, Comparison.LT, Comparison.LE)
+_YEARS = range(1000, 2101)
 _SAME = re.compile(r"\bthe same (\w+)", re.I)
 
 
@@ -63,6 +65,40 @@ def by_number(
     numeric = [Origin(label.name, p.name) for label in labels for p in label.properties if p.number]
     comparison = _OPPOSITE[found[0]] if negated else found[0]
     yield Option(limited(plan, comparison, found[1], numeric), memory.confidence, (*memory.asked, question))
+
+
+def compared_anew(plan: Plan, words: str, *, apart: bool = False) -> Plan | None:
+    """A plan whose only comparison with a number is another one: "and with fewer than 50?".
+
+    With `apart`, only if no number meets both.
+    """
+    found, stages = comparison_alone(words), stages_of(plan)
+    if found is None or stages is None:
+        return None
+    conditions = [c for stage in stages for match in stage.matches for c in match.where]
+    ordered = [c for c in conditions if isinstance(c, Test) and c.comparison in _ORDERED and not c.negated]
+    if len(ordered) != 1 or not isinstance(ordered[0].left, Ref) or not isinstance(ordered[0].right, Value):
+        return None
+    old, parameter = ordered[0], ordered[0].right.parameter
+    number = plan.parameters[parameter]
+    if isinstance(number, bool) or not isinstance(number, int | float) or (number in _YEARS) != (found[1] in _YEARS):
+        return None
+    if apart and not _are_apart(old.comparison, number, *found):
+        return None
+    new = old.model_copy(update={"comparison": found[0]})
+
+    def anew(match: Match) -> Match:
+        return match.model_copy(update={"where": tuple(new if c is old else c for c in match.where)})
+
+    made = [stage.model_copy(update={"matches": tuple(map(anew, stage.matches))}) for stage in stages]
+    return with_used(Plan(branches=(tuple(made),)), {**plan.parameters, parameter: found[1]})
+
+
+def _are_apart(one: Comparison, than: float, other: Comparison, number: float) -> bool:
+    """Whether no number compares in both ways."""
+    up = one in (Comparison.GT, Comparison.GE)
+    below = (Comparison.LT, Comparison.LE)
+    return number <= than if up and other in below else number >= than if not up and other not in below else False
 
 
 def without_any(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
@@ -183,3 +219,14 @@ def same(plan: Plan, by: Origin) -> Plan | None:
     )
     made = plan.model_copy(update={"branches": ((*before, found),), "then": ()})
     return with_used(made, plan.parameters)
+
+
+def complement(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
+    """Those of the same kind that were not found."""
+    assert memory.plan is not None
+    plan = listed(memory.plan) or memory.plan
+    # What is shown of those that were found does not matter.
+    first = Plan(branches=(tuple(stages_of(plan) or ())[:1],), parameters=plan.parameters)
+    for label in labels_of(plan)[:1]:
+        for found in (plan, first):
+            yield Option(without(everything(label), found, label), memory.confidence, (*memory.asked, question))

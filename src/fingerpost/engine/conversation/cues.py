@@ -79,6 +79,7 @@ _PATTERNS = (
     (Edit.SORT, rf"(?:sorted|ordered|ranked|in (?:the )?order) {_BY} (?P<words>.+)"),
     (Edit.TURN, rf"(?:(?:show|list|put|{_SORT}) (?:{_THEM} )?)?in (?:an? )?{_WAY}"),
     (Edit.TURN, rf"(?P<words>reverse)(?: the order| {_THEM})?"),
+    (Edit.TURN, rf"(?:(?:put|{_SORT}) {_THEM} )?(?:the )?(?P<words>other way) a?round"),
     (Edit.FIRST, rf"{_KEEP}(?:first|top) {_NUMBER}?(?: (?:of {_THEM}|ones?|rows?|results?))?(?: only)?"),
     (
         Edit.PLACE,
@@ -277,6 +278,12 @@ def comparison_in(words: str) -> tuple[Comparison, int | float] | None:
     found = re.search(rf"{_MORE} {_NUMBER}", words, re.IGNORECASE)
     number = number_in(found["number"]) if found is not None else None
     return (_COMPARISONS[found["more"].lower()], number) if found is not None and number is not None else None
+
+
+def comparison_alone(words: str) -> tuple[Comparison, int | float] | None:
+    """The same of a text that says nothing else: "with fewer than 50"."""
+    alone = rf"(?:(?:with|for|of|in|those|these|ones|that|which|the|are|is) )*{_MORE} {_NUMBER}"
+    return comparison_in(words) if re.fullmatch(alone, words.strip(), re.IGNORECASE) is not None else None
 
 
 def number_in(words: str) -> int | float | None:

@@ -7,7 +7,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, product
 
 from fingerpost.engine.context import AskContext
-from fingerpost.engine.conversation.comparing import by_number, counted_for_each, having_same, placed, without_any
+from fingerpost.engine.conversation.comparing import (
+    by_number,
+    compared_anew,
+    complement,
+    counted_for_each,
+    having_same,
+    placed,
+    without_any,
+)
 from fingerpost.engine.conversation.cues import (
     Edit,
     FollowUp,
@@ -47,6 +55,7 @@ from fingerpost.engine.conversation.origins import (
 from fingerpost.engine.conversation.readings import (
     READINGS,
     everything,
+    label_named,
     many,
     only_property,
     passes,
@@ -64,8 +73,6 @@ from fingerpost.plans import Comparison, Plan, Ref
 
 _SURE = 0.5
 """The confidence from which words are taken for a condition."""
-
-
 _ARTICLE = re.compile(r"^(?:the|their|its|his|her) ", re.I)
 _MEASURE = re.compile(
     r"(?:(?:the|their|its|his|her) )?(?:average|mean|median|total|sum of|max(?:imum)?|min(?:imum)?|highest|lowest)"
@@ -73,7 +80,14 @@ _MEASURE = re.compile(
     re.I,
 )
 """A function and of what it is computed: "and the average price?"."""
-_THOSE_THAT = re.compile(r"^(?:those|these|the ones) (?:(?:that|which|who) )?(?:(?:are|is|were|was) )?(?=\w)", re.I)
+_ASKS = re.compile(
+    r"^(?:who|what|which|where|when|how)\b(?: (?:many|much))? (?:is|are|was|were|do|does|did|has|have|had)\b", re.I
+)
+"""How a question begins that is whole: it takes the place of no part of another."""
+_THOSE_THAT = re.compile(
+    r"^(?:(?:for|of|among|from) )?(?:those|these|the ones) (?:(?:that|which|who) )?(?:(?:are|is|were|was) )?(?=\w)",
+    re.I,
+)
 """How words begin that describe some of what was found: "those shipped to Oslo"."""
 
 
@@ -173,6 +187,8 @@ def _extreme(context: AskContext, words: str, memory: DialogueState, question: s
 
 def _having(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
     assert memory.plan is not None
+    if re.match(r"and\b", question, re.IGNORECASE):
+        yield Option(compared_anew(memory.plan, words, apart=True), memory.confidence, (*memory.asked, question))
     number = number_in(words)
     found = comparison_in(words) or ((Comparison.EQ, number) if number is not None else None)
     if found is not None:
@@ -229,14 +245,17 @@ def _change(context: AskContext, words: str, memory: DialogueState, question: st
         made = refolded(context, (*memory.asked[:-1], other_way))
         yield Option(made.plan if made else None, memory.confidence, (*memory.asked[:-1], other_way))
         return
+    if _ASKS.match(words) is not None:
+        return
     if re.search(r"\bones?$", words) is not None:
         yield from _other_one(context, words, memory)
+    yield Option(compared_anew(plan, words), memory.confidence, asked, replaced=True)
     yield Option(computed(plan, words), memory.confidence, asked, replaced=True)
     yield from _another_measure(context, words, memory, question)
     if _MEASURE.match(words) is not None:
         of_them = followed(context, question, f"what is {_ARTICLE.sub('', words)} of them", memory)
         yield Option(of_them.plan if of_them else None, of_them.confidence if of_them else 0.0, asked)
-    named = _label_named(context, words)
+    named = label_named(context, words)
     if named is not None:
         for label in labels_of(plan):
             yield Option(relabelled(plan, label, named, context.schema), memory.confidence, asked, replaced=True)
@@ -272,24 +291,6 @@ def _other_one(context: AskContext, words: str, memory: DialogueState) -> Iterat
         made = refolded(context, (*memory.asked[:place], turned)) if turned is not None else None
         if made is not None:
             yield Option(made.plan, made.confidence, made.asked)
-
-
-def _complement(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
-    """Those of the same kind that were not found."""
-    assert memory.plan is not None
-    plan = listed(memory.plan) or memory.plan
-    # What is shown of those that were found does not matter.
-    first = Plan(branches=(tuple(stages_of(plan) or ())[:1],), parameters=plan.parameters)
-    for label in labels_of(plan)[:1]:
-        for found in (plan, first):
-            yield Option(without(everything(label), found, label), memory.confidence, (*memory.asked, question))
-
-
-def _label_named(context: AskContext, words: str) -> str | None:
-    """The label that words name, if they name nothing else."""
-    bare = re.sub(r"^(?:how many|number of|the|all)\b ?", "", words).strip().lower()
-    named = (label.name for label in context.schema.labels)
-    return next((name for name in named if bare and bare in (noun_of(name), many(name))), None)
 
 
 def _appended(context: AskContext, words: str, memory: DialogueState) -> Iterator[Option]:
@@ -392,7 +393,7 @@ _EDITS: dict[Edit, Callable[[AskContext, str, DialogueState, str], Iterable[Opti
     Edit.EXCLUDE: _exclude,
     Edit.BEYOND: _beyond,
     Edit.DISTINCT: _distinct,
-    Edit.COMPLEMENT: _complement,
+    Edit.COMPLEMENT: complement,
     Edit.NONE: without_any,
     Edit.SAME: having_same,
     Edit.CHANGE: _change,

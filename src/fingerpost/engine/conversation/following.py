@@ -116,7 +116,7 @@ def _best(
     """The likeliest reading of a text as a question about what was found before, of those that can be `fitted`."""
     earlier = memory.plan
     assert earlier is not None
-    text = _completed(text, earlier)
+    text = _completed(context, text, earlier)
     referring = refers(text, nouns_of(earlier))
     best: tuple[Plan, float] | None = None
     most = 0.0
@@ -205,14 +205,23 @@ def _narrowed(text: str, plan: Plan, earlier: Plan, label: str) -> Plan | None:
     )
 
 
-def _completed(text: str, plan: Plan) -> str:
+def _completed(context: AskContext, text: str, plan: Plan) -> str:
     """A text that leaves out what it measures, with the property that was last in view: "what is the average?"."""
     if not _MEASURE.search(text):
         return text
     stages = stages_of(plan)
-    measured = [origin.property for origin in shown(plan) if origin.property is not None]
+    measured = [origin for origin in shown(plan) if origin.property is not None]
     if stages is not None:
         seen = scopes(stages)[-1].seen
         keys = [origin_of(key, seen) for key in stages[-1].order if isinstance(key.operand, Ref)]
-        measured += [key.property for key in keys if key is not None and key.property is not None]
-    return f"{text} {noun_of(measured[-1])}" if measured else text
+        measured += [key for key in keys if key is not None and key.property is not None]
+    if not measured or not _may_be_measured(context, measured[-1]):
+        return text
+    return f"{text} {noun_of(str(measured[-1].property))}"
+
+
+def _may_be_measured(context: AskContext, origin: Origin) -> bool:
+    """Whether there is a greatest one of what a property has, and not only a last one in the alphabet."""
+    label = context.schema.label_by_name.get(origin.label)
+    info = label.by_name.get(str(origin.property)) if label is not None else None
+    return info is None or info.numeric or info.temporal

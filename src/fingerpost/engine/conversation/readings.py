@@ -44,6 +44,13 @@ def names_label(context: AskContext, question: str) -> bool:
     return any(mention.kind == "label" for mention in context.parser.understood(question).outright)
 
 
+def label_named(context: AskContext, words: str) -> str | None:
+    """The label that words name, if they name nothing else."""
+    bare = re.sub(r"^(?:how many|number of|the|all)\b ?", "", words).strip().lower()
+    named = (label.name for label in context.schema.labels)
+    return next((name for name in named if bare and bare in (noun_of(name), many(name))), None)
+
+
 def passes(context: AskContext, plan: Plan) -> bool:
     """Whether a plan is sound and the gate lets it through."""
     try:

@@ -48,11 +48,18 @@ _EACH = re.compile(
 )
 _COMPARED = re.compile(
     r"^(?:which|what|who)(?: ones?| of (?:(?:the|those|these|them) )?(?:two|both|them|those|these))? "
-    r"(?P<is>is|are|was|were) (?:the )?(?P<degree>(?:more|less) \w+|\w+er|better|worse|more|less)$",
+    r"(?P<is>is|are|was|were) (?:the )?(?P<degree>(?:more|less) \w+?|\w+er|better|worse|more|less)(?: ones?)?$",
     re.IGNORECASE,
 )
 """Which of a few things has more of something, said without what it has more of it than: "which is cheaper?"."""
-_BEST = {"more": "most", "less": "least", "better": "best", "worse": "worst"}
+_COMPARED_BY = re.compile(
+    r"^(?P<who>(?:which|what|who)(?: ones?| of (?:(?:the|those|these|them) )?(?:two|both|them|those|these))?)"
+    r" (?P<has>has|have|had) (?:the |a )?(?P<degree>more|less|fewer|\w+er|better|worse) (?P<what>(?:(?!than\b)\w+ ?)+)"
+    r"$",
+    re.IGNORECASE,
+)
+"""The same by name: "who has the higher score?"."""
+_BEST = {"more": "most", "less": "least", "fewer": "fewest", "better": "best", "worse": "worst"}
 _WHICH_OF = re.compile(
     rf"\b(?P<how>which|what|who|how many|how much|any|some|each|all|one)(?: ones?)?(?: of| among| from| out of)"
     rf" (?:all )?{_THEM}\b",
@@ -98,6 +105,11 @@ def asks_nothing(text: str) -> bool:
 
 def _superlative(text: str) -> str | None:
     """ "Which is cheaper" as "which one is the cheapest"; None for other texts."""
+    by = _COMPARED_BY.match(text)
+    if by is not None:
+        degree = by["degree"].lower()
+        most = _BEST.get(degree) or f"{degree[:-2]}est"
+        return f"{by['who']} {by['has']} the {most} {by['what']}" if extreme(most) is not None else None
     found = _COMPARED.match(text)
     if found is None:
         return None
