@@ -269,7 +269,9 @@ class Chooser:
         return (adjective.most == "max") != any(word in name for word in adjective.reverse)
 
     def _ranked(self, state: State, head: Head, marker: Marker, item: Item | None) -> Iterator[Ranked]:
-        """What a superlative can rank by."""
+        """What a superlative can rank by: nothing that is asked for behind it."""
+        if item is not None and any(m.role is Role.ASK and marker.end <= m.start < item.start for m in state.markers):
+            item = None  # "who visited most often? Give the first name"
         happened = [*self._happened(state, marker), *self._done_last(state, head, marker, item)]
         if happened:
             yield from happened

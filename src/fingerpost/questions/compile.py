@@ -165,6 +165,9 @@ class Compiler:
             stages.append(self._b.stage(columns=columns, distinct=True))
             order = tuple(Order(operand=self._b.measured(t), descending=d) for t, d in head.order)
         columns = shown(self._b, terms)
+        if distinct:
+            named = dict(zip(terms, (column.name for column in columns), strict=False))
+            order = tuple(Order(operand=Ref(name=named[term]), descending=down) for term, down in head.order)
         stages.append(self._b.stage(columns=columns, distinct=distinct, order=order, limit=head.limit))
         return stages
 
@@ -252,7 +255,14 @@ class Compiler:
         aggregates, having = self._conditions(head)
         columns = shown(self._b, head.columns)
         grouped = self._b.stage(columns=columns, aggregates=aggregates, having=having)
-        return [grouped, Stage(columns=tuple(same(column.name) for column in columns), limit=head.limit)]
+        names = [column.name for column in columns]
+        asked = dict(head.order)
+        order = tuple(
+            Order(operand=Ref(name=name), descending=asked[term])
+            for term, name in zip(head.columns, names, strict=False)
+            if term in asked
+        )
+        return [grouped, Stage(columns=tuple(map(same, names)), order=order, limit=head.limit)]
 
     @staticmethod
     def _chosen(head: Head) -> Term | None:

@@ -9,6 +9,7 @@ from fingerpost.linking.display import Display
 from fingerpost.plans import Aggregate, AggregateFunction, Order, Ref, Stage
 from fingerpost.questions.algebra import Head, Measure, Term
 from fingerpost.questions.building import PlanBuilder
+from fingerpost.questions.roles import Role
 
 
 def said_order(
@@ -42,7 +43,7 @@ def _is_of(measure: Measure, term: Term) -> bool:
 
 
 def natural_order(builder: PlanBuilder, head: Head, grouped: Stage) -> tuple[Order, ...]:
-    """Groups by a number or a moment go in its order, others by what was measured, most first."""
+    """Groups by a number or a moment go in its order, others by what was measured, most first unless it was said."""
     if not head.keys or not grouped.aggregates:
         return ()
     for column, term in zip(grouped.columns, head.keys, strict=False):
@@ -51,4 +52,5 @@ def natural_order(builder: PlanBuilder, head: Head, grouped: Stage) -> tuple[Ord
             return (Order(operand=Ref(name=column.name)),)
     if grouped.aggregates[0].function is AggregateFunction.COLLECT:
         return ()
-    return (Order(operand=Ref(name=grouped.aggregates[0].name), descending=True),)
+    least = any(m.role is Role.SORT and m.value == "asc" for m in builder.state.markers)
+    return (Order(operand=Ref(name=grouped.aggregates[0].name), descending=not least),)

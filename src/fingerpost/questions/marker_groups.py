@@ -24,7 +24,8 @@ def grouped_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     for index in range(measured, len(tokens) - 1):
         done = tokens[index - 1].norm.endswith(("ed", "en", "wn", "un"))
         taken = any(m.start <= index < m.end for m in found)
-        if tokens[index].norm == "by" and not done and not taken and _names_the_rest(linked, index + 1):
+        end = min((m.start for m in found if m.role is Role.SORT and m.start > index), default=len(tokens))
+        if tokens[index].norm == "by" and not done and not taken and _names_the_rest(linked, index + 1, end):
             return [*found, Marker(Role.GROUP, index, index + 1, "by")]
     return list(found)
 
@@ -40,21 +41,21 @@ def listed_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:
         group = next((m for m in found if m.start <= index < m.end), None)
         free = group is None or (group.role is Role.GROUP and group.end - group.start == 1)
         named = "property" in kinds and kinds.isdisjoint(("label", "value", "relative"))
-        if tokens[index].norm == "by" and free and named and _names_the_rest(linked, index + 1):
+        if tokens[index].norm == "by" and free and named and _names_the_rest(linked, index + 1, len(tokens)):
             return [*(m for m in found if m is not group), Marker(Role.SORT, index, index + 1)]
     return list(found)
 
 
-def _names_the_rest(linked: Linked, start: int) -> bool:
-    """Whether nothing but names of labels and properties, joined by "and" or "of", stand from here on."""
+def _names_the_rest(linked: Linked, start: int, end: int) -> bool:
+    """Whether nothing but names of labels and properties, joined by "and" or "of", stand from here to the end."""
     reached = {start}
-    for place in range(start, len(linked.tokens)):
+    for place in range(start, end):
         if place not in reached:
             continue
         if linked.tokens[place].norm in _JOINING or (place > start and linked.tokens[place].norm == "of"):
             reached.add(place + 1)
         reached.update(m.end for m in linked.mentions if m.start == place and m.kind in ("label", "property"))
-    return len(linked.tokens) in reached
+    return end in reached
 
 
 def of_different(found: Sequence[Marker], linked: Linked) -> list[Marker]:

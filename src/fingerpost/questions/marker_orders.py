@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.text import Token
-from fingerpost.questions.roles import FIRST, Marker, Role
+from fingerpost.questions.roles import FIRST, MEASURES, Marker, Role
 
 _BEST_FIRST = 3
 """Most words between a superlative and its "first"."""
@@ -17,8 +17,9 @@ def ordered_by(found: Sequence[Marker], told: Marker, tokens: Sequence[Token]) -
     """ "List the books by price, cheapest first": the "by" says what puts them in order."""
     groups = [m for m in found if m.role is Role.GROUP and m.value == "by" and m.end - m.start == 1]
     place = next((i for i, t in enumerate(tokens) if t.norm == "by" and i < told.start), None)
-    if place is None or any(m.start <= place < m.end and m not in groups for m in found):
-        return list(found)
+    measured = place is not None and any(m.role in MEASURES and m.end <= place for m in found)
+    if place is None or measured or any(m.start <= place < m.end and m not in groups for m in found):
+        return list(found)  # "the number of books by genre, largest first" is told for each
     return [*(m for m in found if m not in groups), Marker(Role.SORT, place, place + 1, "")]
 
 

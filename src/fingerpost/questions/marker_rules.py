@@ -111,6 +111,7 @@ _SHOW = "(?:list|show|name|give|return|display)(?:ing)?"
 _DEGREE = "much|high|low|large|big|great|small"
 
 _SERVED = "(?:(?:has |have |had )?(?:been|worked|served|stayed))"
+_ARE = "(?:is|are|was|were)"
 _NONE = "(?:zero|zeros|zeroes|0|none|nothing|nobody|no one)"
 _THOSE = "(?:the )?(?:ones|those|them|all)"
 _ANYONE = "(?:the )?(?:people|those|everyone|everybody|anyone|all|staff|ones)"
@@ -206,7 +207,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"(?:the )?ratio (?:of|between)(?: the)?(?: number of)?", Role.RATIO, ""),
     (r"(?:the )?(?:difference|gap|range)(?= (?:in (?:[a-z]+ ){1,3})?between)", Role.DIFFERENCE, ""),
     (
-        r"(?:by )?how (?:much|many [a-z]+)(?= (?:is|are|was|were) (?:(?!no |not )[^ ]+ ){1,8}(?<!ed )[a-z]+er than )",
+        rf"(?:by )?how (?:much|many [a-z]+)(?= {_ARE} (?:(?!no |not |or )[^ ]+ ){{1,8}}(?<!ed )[a-z]+er than )",
         Role.DIFFERENCE,
         "",
     ),
@@ -267,16 +268,16 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     ),
     (r"(?<!ed )(?<!en )(?<!wn )(?<!un )by(?= \w+(?: and \w+)?$)", Role.GROUP, "by"),
     (
-        r"in (?:the |an )?(?:ascending|increasing) order(?: of(?: the| their)?)?|ascending|(?<=[a-z] )asc",
+        r"in (?:the |an )?(?:ascending|increasing) order(?: of)?|ascending|(?<=[a-z] )asc",
         Role.SORT,
         "asc",
     ),
     (
-        r"in (?:the |a )?(?:descending|decreasing) order(?: of(?: the| their)?)?|descending|(?<=[a-z] )desc",
+        r"in (?:the |a )?(?:descending|decreasing) order(?: of)?|descending|(?<=[a-z] )desc",
         Role.SORT,
         "desc",
     ),
-    (r"in (?:the )?order of(?: the| their)?", Role.SORT, ""),
+    (r"in (?:the )?order of", Role.SORT, ""),
     (rf"(?:top|bottom|first|last) {NUMBER}(?= |$)", Role.TOP, ""),
     (r"between", Role.BETWEEN, ""),
     (

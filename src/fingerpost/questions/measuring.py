@@ -156,20 +156,23 @@ class Measurer:
         return head._replace(kind=Kind.AGGREGATE, focus=focus, measures=(measure,), keys=asked, order=order)
 
     def _listed_by_number(self, state: State, head: Head) -> Head | None:
-        """ "Customers sorted by number of orders": all of them, each with the number."""
+        """ "Customers sorted by number of orders", "their countries by number of them": all, each with the number."""
         counts = [(item, m) for item in state.items for m in item.roles if m.role in MEASURES]
         if len(counts) != 1 or counts[0][1].role is not Role.COUNT or counts[0][0].property is not None:
             return None
         counted, marker = counts[0]
         sorts = [m for m in state.markers if m.role is Role.SORT]
         first = state.items[0]
-        plain = first.property is None and not first.edge and not first.by_value and first is not counted
+        value = first.property is not None and first.owner == counted.owner and not counted.edge
+        plain = (first.property is None or value) and not first.edge and not first.by_value and first is not counted
         plain = plain and all(m.role is Role.ASK for m in first.roles) and not head.keys
         if not plain or not any(m.end == marker.start for m in sorts) or term_of(first) == term_of(counted):
             return None
         measure = Measure(AggregateFunction.COUNT, term_of(counted), distinct=True)
         order = ((measure.term, not any(m.value.startswith("asc") for m in sorts)),)
         whole = head._replace(kind=Kind.AGGREGATE, focus=measure.term, measures=(measure,), order=order)
+        if value:
+            return whole._replace(keys=(term_of(first),))
         keys = (Term(first.owner),)
         return with_none(state, self._grouped(state, whole, keys), keys, listed=True)
 

@@ -42,8 +42,12 @@ def counted_by_value(graph: SchemaGraph, state: State, head: Head) -> Head | Non
         return None
     column, having = head.columns[0], head.having[0]
     counted = having.term
-    if column.property is None or column.edge or column.part or counted.edge or counted.property is not None:
+    if column.property is None or column.edge or column.part or counted.edge:
         return None
+    if counted.property is not None:
+        # "Colleges that have two players", where a player is a name beside that of the college.
+        beside = column.owner == counted.owner and column.property != counted.property
+        return head._replace(valued=True) if beside and having.comparison in _MORE else None
     if column.owner == counted.owner or having.comparison not in _MORE or head.order:
         return None
     if column.property in graph.display.parts(state.nodes[column.owner].label):

@@ -9,11 +9,11 @@ from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
 from fingerpost.questions.counting_none import is_counted
 from fingerpost.questions.markers import Marker, Role
-from fingerpost.questions.roles import FIRST, MEASURES, NAME, SOME
+from fingerpost.questions.roles import FIRST, MEASURES, NAME, PLAIN, SOME
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
 
-_PLAIN = ("asc", "desc")
+_MEASURING = (*MEASURES, Role.GROUP, Role.SUPERLATIVE, Role.SHARE)
 _SIZES = ("high", "low", "large", "big", "small", "great", "much", "few", "good", "bad")
 """Adjectives of which the superlative may be of any measure."""
 
@@ -23,9 +23,10 @@ def keyed(state: State) -> State:
     if any(has_role(item, Role.SORT) for item in state.items):
         return state
     for marker in state.markers:
-        if marker.role is Role.SORT and marker.value in _PLAIN:
+        if marker.role is Role.SORT and marker.value in PLAIN:
             for number, item in enumerate(state.items):
-                if item.end == marker.start and item.property is not None and not item.by_value:
+                grouped = has_role(item, Role.GROUP)  # "by town in descending order": of how many there are
+                if item.end == marker.start and item.property is not None and not (item.by_value or grouped):
                     sorting = item._replace(roles=(marker,))
                     return state.but(items=(*state.items[:number], sorting, *state.items[number + 1 :]))
     return state
@@ -46,13 +47,19 @@ def ordered(graph: SchemaGraph, state: State, head: Head) -> Head:
         return _measured(graph, state, head._replace(limit=limit), first)
     if not items:
         named = next((m for m in sorts if m.value.endswith(NAME)), None)
+        listed = not any(m.role in _MEASURING for m in state.markers)
+        if named is None and listed and head.focus.property is not None:
+            # "The different ages, in descending order".
+            plain = next((m.value for m in sorts if m.value in PLAIN), None)
+            return head._replace(order=() if plain is None else ((head.focus, plain == "desc"),), limit=limit)
         return head._replace(order=_by_name(graph, state, head, named), limit=limit)
     # "The top 5 books sorted by price": the dearest.
     best = not any(m.value for m in sorts) and any(m.role is Role.TOP and m.value != SOME for m in state.markers)
     if limit is not None and head.kind is Kind.LIST and len(items) == 1 and _is_number_of(state, items[0], head):
         # "The top 3 dishes by guests": by how many of them there are.
         return head._replace(best=Best(term_of(items[0]), True, AggregateFunction.COUNT, limit))
-    order = tuple((term_of(item), best or _is_descending(graph, item, sorts, first)) for item in items)
+    told = _told_of_each(items, sorts)
+    order = tuple((term_of(item), told.get(item, best or _is_descending(graph, item, sorts, first))) for item in items)
     stored = graph.held(state, items[0].owner, items[0].property or "", edge=items[0].edge)
     if limit is not None and len(items) == 1 and is_counted(state, stored):
         head = scored_head(head, Reason("number held", 1.0))  # "the top 3 accounts by followers", where that is stored
@@ -61,6 +68,18 @@ def ordered(graph: SchemaGraph, state: State, head: Head) -> Head:
         measured = {term_of(item) for item in items if any(m.role in MEASURES for m in item.roles)}
         order = tuple((term, descending or term in measured) for term, descending in order)
     return head._replace(order=order, limit=limit)
+
+
+def _told_of_each(items: Sequence[Item], sorts: Sequence[Marker]) -> dict[Item, bool]:
+    """Whether the most stand first by each, where this is said behind one and not at the end of all."""
+    plain = [m for m in sorts if m.value in PLAIN]
+    if not any(m.start < items[-1].start and m.start >= items[0].end for m in plain):
+        return {}
+    ends = [*(item.start for item in items[1:]), max(m.end for m in plain) + 1]
+    return {
+        item: any(m.value == "desc" and item.end <= m.start < end for m in plain)
+        for item, end in zip(items, ends, strict=True)
+    }
 
 
 def _measure(graph: SchemaGraph, state: State, first: Marker) -> Item | None:
@@ -100,6 +119,8 @@ def _is_descending(graph: SchemaGraph, item: Item, sorts: Sequence[Marker], firs
 def _by_name(graph: SchemaGraph, state: State, head: Head, named: Marker | None) -> tuple[tuple[Term, bool], ...]:
     if named is None or head.focus.edge:
         return ()
+    if head.focus.property is not None:
+        return ((head.focus, named.value.startswith("desc")),)  # "which colleges, alphabetically"
     parts = graph.display.parts(state.nodes[head.focus.owner].label)
     return tuple((Term(head.focus.owner, part), named.value.startswith("desc")) for part in parts)
 
