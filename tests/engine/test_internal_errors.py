@@ -10,10 +10,10 @@ import pytest
 
 import fingerpost
 from fingerpost.core.answer import Status
+from fingerpost.engine.gate import Gate
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.engine.scoring import signs
 from fingerpost.engine.steps import reading, running
-from fingerpost.query_languages.cypher import gate
 from fingerpost.questions import compose, parse
 
 QUESTION = "Which books did Jane Austen write?"
@@ -27,7 +27,7 @@ PLACES: dict[str, tuple[str, Any, str]] = {
     "score": ("parse", parse, "whole_reasons"),
     "compile": ("parse", parse, "fingerprint"),
     "ways": ("parse", parse, "ways"),
-    "verify": ("rank", gate, "verify_plan"),
+    "verify": ("rank", Gate, "check_plan"),
     "rank": ("rank", signs, "reading_signs"),
 }
 """Each part of the work on readings, the step that it belongs to, and a function of it that can be made to fail."""

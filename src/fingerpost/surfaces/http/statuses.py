@@ -37,6 +37,7 @@ STATUSES: Mapping[str, int] = {
     "query.unsealed": 500,
     "question": 400,
     "question.cancelled": 499,
+    "relation": 400,
     "retrieval": 400,
     "session.missing": 404,
     "session.unwritable": 507,
