@@ -164,6 +164,7 @@ def test_one_question_within_a_question_is_read_and_no_more(graphs, monkeypatch)
         "List the 3 most expensive books by genre",
         "Which members have borrowed more books than Anna Kowalska?",
         "How many books are there and who wrote Emma?",
+        "Which authors are from a country with more than one author?",
         "Who is the novelist of the cheapest volume?",
         "word " * 200,
     ],

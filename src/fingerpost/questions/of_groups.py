@@ -15,9 +15,10 @@ from fingerpost.linking.scores import OWN
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.plans import Column, Comparison, Match, Plan, Ref, Stage, Test, Value
 from fingerpost.questions.candidates import Candidate
+from fingerpost.questions.markers import Role, find_markers
 from fingerpost.questions.nested import NESTED
 from fingerpost.questions.rewriting import changed, inner_name, of_inner, parts_of
-from fingerpost.questions.roles import COUNTED, Marker, Role
+from fingerpost.questions.roles import COUNTED
 from fingerpost.questions.state import Reason
 
 _GROUP = "group"
@@ -42,7 +43,7 @@ class Grouped(NamedTuple):
     properties: tuple[str, ...]
 
 
-def grouped(linked: Linked, found: tuple[Marker, ...]) -> Grouped | None:
+def grouped(linked: Linked) -> Grouped | None:
     """The two questions that one is; None where no group is told by how many of what is asked for it has."""
     labels = [m for m in linked.mentions if m.kind == "label" and m.score >= OWN]
     for group in linked.mentions:
@@ -50,14 +51,14 @@ def grouped(linked: Linked, found: tuple[Marker, ...]) -> Grouped | None:
             continue
         end = next((n for n in range(group.end, len(linked.tokens)) if linked.is_behind(n, ".?!;,")), None)
         end = len(linked.tokens) if end is None else end
-        told = _told(linked, found, group.end, end)
         rest = _rest(linked, group.start, end)
-        if told is None or rest is None:
+        asked = {m.name for m in labels if rest is not None and rest.start <= m.start and m.end <= rest.stop}
+        if rest is None or group.owners.isdisjoint(asked):
             continue
-        counted = {m.name for m in labels if told <= m.start < end}
-        asked = {m.name for m in labels if m.end <= rest.stop and m.start >= rest.start}
+        told = _told(linked, group.end, end)
+        counted = {m.name for m in labels if told is not None and told <= m.start < end}
         label = next(iter(sorted(group.owners & counted & asked)), None)
-        if label is not None:
+        if told is not None and label is not None:
             same = [m.name for m in linked.mentions if m.kind == "property" and m.start == group.start]
             behind = linked.question[linked.tokens[end - 1].end :] if rest.stop <= group.start else ""
             outer = f"{linked.text(rest.start, rest.stop)}{behind}"
@@ -66,9 +67,9 @@ def grouped(linked: Linked, found: tuple[Marker, ...]) -> Grouped | None:
     return None
 
 
-def _told(linked: Linked, found: tuple[Marker, ...], place: int, end: int) -> int | None:
+def _told(linked: Linked, place: int, end: int) -> int | None:
     """Where it begins to be told how many a group has: "with more than ten", "who made the most"."""
-    marker = min((m for m in found if place <= m.start < end), key=lambda m: m.start, default=None)
+    marker = min((m for m in find_markers(linked) if place <= m.start < end), key=lambda m: m.start, default=None)
     if marker is None or not (
         marker.role is Role.COMPARE or (marker.role is Role.SUPERLATIVE and marker.value in COUNTED)
     ):

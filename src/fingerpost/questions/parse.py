@@ -106,7 +106,7 @@ class Parser:
             linked = self._linker.link(question)
             if len(linked.tokens) > MOST_WORDS:
                 return linked
-            if nested(linked) is not None or halves(linked) is not None:
+            if any(parts(linked) is not None for parts in (nested, grouped, halves)):
                 return self.parse(question).linked
             return _without_marked(linked)[0]
 
@@ -191,7 +191,7 @@ class Parser:
 
     def _grouped(self, linked: Linked, keep: int, containment: Containment) -> Parsed | None:
         """The readings of what is asked of groups that a question of its own tells, both read whole."""
-        parts = grouped(linked, find_markers(linked))
+        parts = grouped(linked)
         if parts is None:
             return None
         outer = self._parse(parts.outer, keep, None, None, containment, nesting=False)
