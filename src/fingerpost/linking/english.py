@@ -101,7 +101,7 @@ class English:
     """Words before "as" that only say that something is so: "classified as"."""
     obtained: frozenset[str]
     """Participles after a property that only say that it is had: "the score achieved"."""
-    relating: tuple[tuple[str, ...], ...]
+    relating: frozenset[tuple[str, ...]]
     """Verbs that any relationship allows: "reviewers who contributed three ratings", "where it took place"."""
     departing: frozenset[str]
     """Verbs that only lead to a "from": "the towns they originate from"."""
@@ -213,7 +213,7 @@ def english() -> English:
         measures=frozenset(data["said_of_anything"]["measures"]),
         classings=frozenset(data["said_of_anything"]["classings"]),
         obtained=frozenset(data["said_of_anything"]["obtained"]),
-        relating=tuple(tuple(phrase.split()) for phrase in data["said_of_anything"]["relating"]),
+        relating=frozenset(tuple(phrase.split()) for phrase in data["said_of_anything"]["relating"]),
         departing=frozenset(data["said_of_anything"]["departing"]),
         regards=tuple(tuple(phrase.split()) for phrase in data["said_of_anything"]["regards"]),
     )

@@ -105,12 +105,12 @@ def _relating(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[M
     """ "Reviewers who contributed three ratings": a verb that any relationship allows, where it means nothing else."""
     mentions = [m for m in found if m.kind != "property" or m.score >= OWN]
     taken = {place for m in mentions for place in range(m.start, m.end)}
-    things = [m.start for m in mentions if m.kind in ("label", "property", "value", "relation", "relative")]
-    for place in range(1, len(tokens)):
-        for phrase in english().relating:
-            end = place + len(phrase)
-            said = tuple(token.norm for token in tokens[place:end]) == phrase
-            if said and taken.isdisjoint(range(place, end)) and things and not _is_much(tokens, end, things):
+    things = {m.start for m in mentions if m.kind in ("label", "property", "value", "relation", "relative")}
+    norms = [token.norm for token in tokens]
+    for place in range(1, len(tokens)) if things else ():
+        for end in range(place + 1, min(place + 2, len(tokens)) + 1):
+            said = tuple(norms[place:end]) in english().relating
+            if said and taken.isdisjoint(range(place, end)) and not _is_much(tokens, end, things):
                 yield Mention("filler", place, end, "", 1.0, "any relation allows it")
 
 

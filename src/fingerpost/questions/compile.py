@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from fingerpost.core.errors import PlanError
@@ -166,8 +166,7 @@ class Compiler:
             order = tuple(Order(operand=self._b.measured(t), descending=d) for t, d in head.order)
         columns = shown(self._b, terms)
         if distinct:
-            named = dict(zip(terms, (column.name for column in columns), strict=False))
-            order = tuple(Order(operand=Ref(name=named[term]), descending=down) for term, down in head.order)
+            order = _by_columns(head, terms, columns)
         stages.append(self._b.stage(columns=columns, distinct=distinct, order=order, limit=head.limit))
         return stages
 
@@ -255,14 +254,8 @@ class Compiler:
         aggregates, having = self._conditions(head)
         columns = shown(self._b, head.columns)
         grouped = self._b.stage(columns=columns, aggregates=aggregates, having=having)
-        names = [column.name for column in columns]
-        asked = dict(head.order)
-        order = tuple(
-            Order(operand=Ref(name=name), descending=asked[term])
-            for term, name in zip(head.columns, names, strict=False)
-            if term in asked
-        )
-        return [grouped, Stage(columns=tuple(map(same, names)), order=order, limit=head.limit)]
+        order = _by_columns(head, head.columns, columns)
+        return [grouped, Stage(columns=tuple(same(column.name) for column in columns), order=order, limit=head.limit)]
 
     @staticmethod
     def _chosen(head: Head) -> Term | None:
@@ -321,6 +314,12 @@ def _as_stored(builder: PlanBuilder, head: Head) -> Head:
     best = Best(measure.term, measure.function is AggregateFunction.MAX)
     focus = Term(measure.term.owner, None, measure.term.edge)
     return head._replace(kind=Kind.LIST, focus=focus, columns=(measure.term,), measures=(), best=best, order=())
+
+
+def _by_columns(head: Head, terms: Sequence[Term], columns: Sequence[Column]) -> tuple[Order, ...]:
+    """The order of a head by the columns that show `terms`: behind distinct rows and groups nothing else is seen."""
+    named = dict(zip(terms, (column.name for column in columns), strict=True))
+    return tuple(Order(operand=Ref(name=named[term]), descending=down) for term, down in head.order if term in named)
 
 
 def _are_values(head: Head) -> bool:

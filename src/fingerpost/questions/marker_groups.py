@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fingerpost.linking.mentions import Linked
+from fingerpost.linking.nearby import THEIRS
 from fingerpost.linking.scores import OWN
 from fingerpost.questions.roles import MEASURES, Marker, Role
 
@@ -13,7 +14,6 @@ _OF_EACH = frozenset(("for", "in", "across", "by"))
 _LISTING = frozenset(("list", "show", "display", "give", "print"))
 _JOINING = frozenset(("and", "the", "their", "its"))
 _WITHIN = frozenset("in within of at for from among".split())
-_THEIRS = frozenset("their its his her".split())
 _OWN = frozenset(("own", "respective"))
 
 
@@ -128,7 +128,7 @@ def of_their_own(found: list[Marker], linked: Linked) -> list[Marker]:
     taken = {place for m in found for place in range(m.start, m.end)}
     for place in range(best.end, len(tokens) - 2):
         end = place + 2 + (tokens[place + 2].norm in _OWN)
-        theirs = tokens[place].norm in _WITHIN and tokens[place + 1].norm in _THEIRS
+        theirs = tokens[place].norm in _WITHIN and tokens[place + 1].norm in THEIRS
         if theirs and end in things and taken.isdisjoint(range(place, end)):
             return [*found, Marker(Role.GROUP, place, end)]
     return found

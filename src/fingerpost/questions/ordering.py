@@ -9,10 +9,11 @@ from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
 from fingerpost.questions.counting_none import is_counted
 from fingerpost.questions.markers import Marker, Role
-from fingerpost.questions.roles import FIRST, MEASURES, NAME, PLAIN, SOME
+from fingerpost.questions.roles import FIRST, MEASURES, NAME, SOME
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
 
+_PLAIN = ("asc", "desc")
 _MEASURING = (*MEASURES, Role.GROUP, Role.SUPERLATIVE, Role.SHARE)
 _SIZES = ("high", "low", "large", "big", "small", "great", "much", "few", "good", "bad")
 """Adjectives of which the superlative may be of any measure."""
@@ -23,7 +24,7 @@ def keyed(state: State) -> State:
     if any(has_role(item, Role.SORT) for item in state.items):
         return state
     for marker in state.markers:
-        if marker.role is Role.SORT and marker.value in PLAIN:
+        if marker.role is Role.SORT and marker.value in _PLAIN:
             for number, item in enumerate(state.items):
                 grouped = has_role(item, Role.GROUP)  # "by town in descending order": of how many there are
                 if item.end == marker.start and item.property is not None and not (item.by_value or grouped):
@@ -50,7 +51,7 @@ def ordered(graph: SchemaGraph, state: State, head: Head) -> Head:
         listed = not any(m.role in _MEASURING for m in state.markers)
         if named is None and listed and head.focus.property is not None:
             # "The different ages, in descending order".
-            plain = next((m.value for m in sorts if m.value in PLAIN), None)
+            plain = next((m.value for m in sorts if m.value in _PLAIN), None)
             return head._replace(order=() if plain is None else ((head.focus, plain == "desc"),), limit=limit)
         return head._replace(order=_by_name(graph, state, head, named), limit=limit)
     # "The top 5 books sorted by price": the dearest.
@@ -72,7 +73,7 @@ def ordered(graph: SchemaGraph, state: State, head: Head) -> Head:
 
 def _told_of_each(items: Sequence[Item], sorts: Sequence[Marker]) -> dict[Item, bool]:
     """Whether the most stand first by each, where this is said behind one and not at the end of all."""
-    plain = [m for m in sorts if m.value in PLAIN]
+    plain = [m for m in sorts if m.value in _PLAIN]
     if not any(m.start < items[-1].start and m.start >= items[0].end for m in plain):
         return {}
     ends = [*(item.start for item in items[1:]), max(m.end for m in plain) + 1]

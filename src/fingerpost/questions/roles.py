@@ -48,11 +48,9 @@ class Role(StrEnum):
 ASKING = (Role.ASK, Role.WHO, Role.WHERE, Role.COUNT, Role.CHECK, Role.ASK_PROPERTY, Role.AGGREGATE)
 """Markers that what is asked for stands behind."""
 
-PLAIN = ("asc", "desc")
-"""Values of markers of an order that say no more than whether the least or the most stand first."""
-
 COUNTED = ("most", "fewest")
 """Values of superlatives that choose by how many there are."""
+
 MEASURES = (Role.COUNT, Role.AGGREGATE)
 """Markers that measure what stands behind."""
 
