@@ -42,6 +42,7 @@ from fingerpost.linking.moments import MONTHS
 from fingerpost.linking.nearby import (
     beside,
     does_it,
+    going_on,
     in_common,
     is_joined,
     is_owned,
@@ -200,7 +201,7 @@ class Linker:
         called = {m.start for m in found if m.kind in ("value", "text")}
         # "The owner of the card 1234" speaks of no card that was named before.
         found = [m._replace(led=False) if m.led and m.end in called else m for m in found]
-        found = together(in_common(coordinated(found, tokens), tokens), tokens, self._lexicon.schema)
+        found = together(going_on(in_common(coordinated(found, tokens), tokens), tokens), tokens, self._lexicon.schema)
         found = beside(one_more(found, tokens), tokens)
         found = without_rates(found)
         found.sort(key=lambda mention: (mention.start, -mention.end, -mention.score))

@@ -61,6 +61,8 @@ class Literal:
 
 _UNTIL = frozenset(("and", "to", "until", "till", "through", "thru", "up to", "-", "–", "—"))
 """What stands between the two days of a range."""
+_BESIDE = _UNTIL | {"or", "and in", "or in"}
+"""What stands between two months of one year."""
 _LARGEST = 2**63 - 1
 """The largest number that a graph holds."""
 _MOST_DIGITS = 30
@@ -90,11 +92,14 @@ def literals(text: str, *, month_first: bool = False) -> list[Literal]:
 def _ranges(found: list[Literal], text: str) -> list[Literal]:
     """The literals; the first day of a range is of the year, and the month, that only the last day of it has.
 
-    "Between 1 September and 31 December 2022", "from 3 to 20 January 2022"; "between 10 and 20 percent".
+    "Between 1 September and 31 December 2022", "from 3 to 20 January 2022"; "between 10 and 20 percent"; "in May or
+    June 2022".
     """
     for place, (first, last) in enumerate(pairwise(found)):
         if last.percent and first.kind == "number" and text[first.end : last.start].strip() in _UNTIL:
             found[place] = replace(first, percent=True)
+        if first.kind == last.kind == "month" and text[first.end : last.start].strip(" ,") in _BESIDE:
+            found[place] = _of_its_year(first, last)
         if last.kind != "date" or not isinstance(last.value, str) or last.value.startswith("--"):
             continue
         if text[first.end : last.start].strip(" ,") not in _UNTIL:
@@ -110,6 +115,13 @@ def _ranges(found: list[Literal], text: str) -> list[Literal]:
             continue
         found[place] = replace(first, kind="date", value=begin.isoformat())
     return found
+
+
+def _of_its_year(first: Literal, last: Literal) -> Literal:
+    """A month of the year that is said with the next one: "in July or August 1996"."""
+    one, other = str(first.value), str(last.value)
+    told = one.startswith("--") and not other.startswith("--") and one[2:] < other[5:]
+    return replace(first, value=f"{other[:4]}-{one[2:]}") if told else first
 
 
 def _before(end: dt.date, month: int, day: int) -> dt.date:

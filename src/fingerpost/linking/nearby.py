@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.determiners import noun_start
 from fingerpost.linking.mentions import Mention
+from fingerpost.linking.occasions import is_year
 from fingerpost.linking.scores import PART
 from fingerpost.linking.text import Token, singulars, split_name
 
@@ -31,6 +33,11 @@ _NESTED = 2
 """With so many relative clauses before it, what an "and have" is said of is open."""
 _COMPARING = 5
 """Most words between "have" and its property: "have a number of more than 5 ..."."""
+_MOMENTS = ("number", "date", "month", "period")
+_GOING_ON = frozenset(("and", "or", "but", "nor"))
+_TIED = frozenset("in on not also again then both of the year years during neither either never".split())
+"""Words between two dates of one kind of event: "in 1996 and again in the year 1998"."""
+_ASIDE = 6
 _DOING = ("ator", "utor", "itor", "ctor", "izer", "ifier")
 
 
@@ -38,6 +45,30 @@ def is_joined(tokens: tuple[Token, ...], start: int) -> bool:
     """Whether "and" joins a name to what stands before it: "Anna and a person"."""
     start = noun_start(tokens, start)
     return start > 0 and tokens[start - 1].norm == "and"
+
+
+def going_on(found: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """The mentions, those years and dates marked `joined` that go on from the one before: "in 1996 but not in 1997"."""
+    moments = {m.end: m for m in found if m.kind in _MOMENTS}
+    return [m._replace(joined=True) if m.kind in _MOMENTS and _goes_on(m, moments, tokens) else m for m in found]
+
+
+def _goes_on(mention: Mention, moments: Mapping[int, Mention], tokens: tuple[Token, ...]) -> bool:
+    for place in range(mention.start - 1, max(mention.start - _ASIDE, 0) - 1, -1):
+        before = moments.get(place + 1)
+        if before is not None and before.start < before.end <= mention.start:
+            between = {token.norm for token in tokens[place + 1 : mention.start]}
+            same = before.kind == mention.kind and (
+                mention.kind != "number" or (_is_year(before) and _is_year(mention))
+            )
+            return same and not between.isdisjoint(_GOING_ON)
+        if tokens[place].norm not in _GOING_ON and tokens[place].norm not in _TIED:
+            return False
+    return False
+
+
+def _is_year(mention: Mention) -> bool:
+    return isinstance(mention.value, int) and is_year(mention.value)
 
 
 def placed(mention: Mention, tokens: tuple[Token, ...]) -> Mention:

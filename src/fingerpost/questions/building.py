@@ -30,10 +30,12 @@ from fingerpost.plans import (
 )
 from fingerpost.questions.ages import TURNED
 from fingerpost.questions.algebra import Against, Head, Left, Others, Part, Term, same_owner
+from fingerpost.questions.contraries import alternatives
 from fingerpost.questions.counting_none import is_counted
 from fingerpost.questions.operands import Operands
 from fingerpost.questions.parts import HELD, TYPED, any_other, listed_in, listed_term, or_unknown, small
 from fingerpost.questions.state import IN_TEXT, Filter, State
+from fingerpost.questions.tree import reached
 
 _ALL = Left()
 
@@ -101,7 +103,7 @@ class PlanBuilder(Operands):
             edges=tuple(edges),
         )
         said = [f for n, f in enumerate(self._state.filters) if n not in self._chosen and not self._is_left(f)]
-        where: list[Condition] = [c for f in said if self._is_present(f) for c in or_unknown(f, self._condition(f))]
+        where: list[Condition] = [*self._all_of([f for f in said if self._is_present(f)])]
         where += self._either()
         where += [self._absence(group) for group in self._together(sorted(self._absent))]
         where += [self._only(f) for f in self._state.filters if f.every and not self._is_left(f)]
@@ -194,18 +196,15 @@ class PlanBuilder(Operands):
 
     def _together(self, nodes: Sequence[int]) -> list[list[int]]:
         """Some nodes, those that hang together in one group."""
-        groups: list[list[int]] = []
-        for number in nodes:
-            for group in groups:
-                if any({e.start, e.end} == {number, other} for e in self._state.edges for other in group):
-                    group.append(number)
-                    break
-            else:
-                groups.append([number])
+        left, groups = set(nodes), []
+        while left:
+            group = reached(self._state, [min(left)], set(range(len(self._state.nodes))) - left)
+            groups.append(sorted(group))
+            left -= group
         return groups
 
     def _absence(self, group: list[int]) -> Exists:
-        return self._existence(group, [f for f in self._state.filters if not self._is_present(f)], negated=True)
+        return self._existence(group, [f for f in self._state.filters if self._is_of(f, set(group))], negated=True)
 
     def _existence(self, group: list[int], said: Sequence[Filter], *, negated: bool) -> Exists:
         """That some nodes, of which something is said, exist or do not."""
@@ -217,7 +216,7 @@ class PlanBuilder(Operands):
             NodePattern(name=self._names[n], label=self._state.nodes[n].label if n in inside else None) for n in names
         )
         pattern = Pattern(nodes=nodes, edges=tuple(self._edge(e) for e in edges))
-        where = tuple(small(c) for f in said for c in self._condition(f, computed=False))
+        where = tuple(map(small, self._all_of(said, computed=False)))
         return Exists(pattern=in_order(pattern), where=where, negated=negated)
 
     def _unjoined(self, number: int) -> Exists:
@@ -277,6 +276,21 @@ class PlanBuilder(Operands):
         else:
             tests = [Test(left=left, comparison=comparison, right=self.value(condition.value), negated=negated)]
         return Exists(pattern=in_order(Pattern(nodes=nodes, edges=(joined,))), where=tuple(tests), negated=True)
+
+    def _all_of(self, said: Sequence[Filter], *, computed: bool = True) -> list[Test | AnyOf]:
+        """The tests of conditions that must all hold, or one of those that are alternatives."""
+        found: list[Test | AnyOf] = []
+        for choice in alternatives(said):
+            if len(choice) == 1:
+                found += or_unknown(choice[0], self._condition(choice[0], computed=computed))
+                continue
+            before = len(self._late)
+            tests = [t for one in choice for c in self._condition(one, computed=computed) for t in _tests(c)]
+            late = self._late[before:]
+            del self._late[before:]
+            either = AnyOf(tests=(*tests, *(t for c in late for t in _tests(c))))
+            (self._late if late else found).append(either)
+        return found
 
     def _condition(self, condition: Filter, *, computed: bool = True) -> list[Test | AnyOf]:
         """The test for a filter; what needs computing is kept for after the match."""
@@ -390,7 +404,7 @@ class PlanBuilder(Operands):
             nodes=tuple(NodePattern(name=self._names[n], label=self._state.nodes[n].label) for n in sorted(nodes)),
             edges=tuple(map(self._edge, edges)),
         )
-        where = tuple(c for f in said for c in or_unknown(f, self._condition(f, computed=False)))
+        where = tuple(self._all_of(said, computed=False))
         return Match(pattern=in_order(pattern), where=where)
 
     def base(self) -> Stage:

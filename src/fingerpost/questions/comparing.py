@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
+from fingerpost.core.schema import PropertyInfo, ValueType
 from fingerpost.linking.derived import AGE, tells_birth, tells_life
 from fingerpost.linking.english import english, stems
 from fingerpost.linking.lasting import begun_by
 from fingerpost.linking.mentions import Mention
-from fingerpost.linking.occasions import is_year
 from fingerpost.linking.scores import PREPOSITION
-from fingerpost.linking.text import joined_name, split_name, stem
+from fingerpost.linking.text import split_name, stem
 from fingerpost.plans import ORDERINGS, AggregateFunction, Comparison
 from fingerpost.questions.ages import AGED, aged, directed, is_aged, of_age, stored_ages
 from fingerpost.questions.algebra import has_role
 from fingerpost.questions.amounts import AMOUNTS, is_amount, is_of_amount
 from fingerpost.questions.attach import Attacher, scored
-from fingerpost.questions.bounds import bounds, of_any_year
+from fingerpost.questions.conditions import again, comparable, conditions, lasted, took
 from fingerpost.questions.describing import DESCRIBES
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.relating import joining_counted
-from fingerpost.questions.roles import denies, is_comparison
+from fingerpost.questions.roles import is_comparison
 from fingerpost.questions.spans import span_of
-from fingerpost.questions.state import Filter, Having, Item, Reason, State, is_spoken_of
+from fingerpost.questions.state import Having, Item, Reason, State, is_spoken_of
 from fingerpost.questions.valuing import awaits_text, without_descriptor
 
 _AGGREGATED = ("avg", "sum", "min", "max", "median")
@@ -43,6 +42,10 @@ _MOST_COUNTED = 50
 def literal_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
     """A number, date or time: compared with a property, equal to one, or a count of what follows."""
     if awaits_text(state, mention.start):
+        return
+    going_on = list(again(attacher, state, mention)) if mention.joined else []
+    if going_on:
+        yield from going_on
         return
     state = joining_counted(attacher, state) or state  # "how many transfers over 100 in May": these have an amount
     marker = _comparison(state, mention)
@@ -100,7 +103,7 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
         # The second end of "between": of the property that the first end was of.
         info = attacher.graph.held(state, first.owner, first.property, edge=first.edge)
         if info is not None:
-            yield from _conditions(state, first.owner, info, "<=", mention, said, edge=first.edge)
+            yield from conditions(state, first.owner, info, "<=", mention, said, edge=first.edge)
         return
     follows = first is not None and first.comparison in ORDERINGS and 0 <= marker.start - first.end <= 1
     follows = follows and about in ("", _about_before(state, marker))
@@ -109,7 +112,7 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
         info = attacher.graph.held(state, first.owner, first.property, edge=first.edge)
         if info is not None:
             described = Reason("described value", 1.0, mention.start, mention.end)
-            yield from _conditions(scored(state, described), first.owner, info, sign, mention, said, edge=first.edge)
+            yield from conditions(scored(state, described), first.owner, info, sign, mention, said, edge=first.edge)
     if 0 <= state.descriptor < len(state.items) and marker.start - state.descriptor_end <= _REACH:
         item = state.items[state.descriptor]
         assert item.property is not None
@@ -131,13 +134,13 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
                 return
             span = span_of(attacher.graph.schema, state.edges[item.owner].type) if item.edge else None
             if span is not None and marker.value == "= time" and item.start == marker.end + 1:
-                yield from _lasting(bare, item.owner, span, mention, said, 0.0)  # "in the year 2006"
+                yield from lasted(bare, item.owner, span, mention, said, 0.0)  # "in the year 2006"
                 return
             if begun_by(item.part) is not None:
-                yield from _took(bare, item, sign, mention, said)
+                yield from took(bare, item, sign, mention, said)
                 return
             way = directed(sign, about, info.name)
-            yield from _conditions(bare, item.owner, info, way, mention, said, edge=item.edge)
+            yield from conditions(bare, item.owner, info, way, mention, said, edge=item.edge)
     counted = _counted(state, sign, mention, marker, said) if about not in _UNCOUNTED else None
     if counted is not None:
         yield counted
@@ -242,13 +245,13 @@ def _measured(
                 options = [(info, fit) for info, fit in options if not info.temporal or tells_birth(info)]
             yield from aged(scored(state, far), number, options, about, sign, mention, said)
         for info, fit in options[:2]:
-            if not _comparable(info, mention) or is_aged(info, about, mention):
+            if not comparable(info, mention) or is_aged(info, about, mention):
                 continue
             direction = directed(sign, about, info.name)
             if others and tells_life(info):
                 continue  # "written after 1900": not born then
             reason = Reason("measured", fit, mention.start, mention.end)
-            yield from _conditions(scored(state, reason, far), number, info, direction, mention, said)
+            yield from conditions(scored(state, reason, far), number, info, direction, mention, said)
 
 
 def _tells_other_times(attacher: Attacher, state: State, words: tuple[str, ...]) -> bool:
@@ -287,9 +290,9 @@ def _their_own(
     for number in sorted(_counted_edges(state)):
         of = words or (AMOUNTS if sign in (">", "<", ">=", "<=") and not mention.followed else ())
         for info, fit in attacher.graph.measured_on(state.edges[number].type, of)[:1]:
-            if _comparable(info, mention):
+            if comparable(info, mention):
                 reason = Reason("measured", fit + _TOOK_PLACE, mention.start, mention.end)
-                yield from _conditions(scored(state, reason), number, info, sign, mention, said, edge=True)
+                yield from conditions(scored(state, reason), number, info, sign, mention, said, edge=True)
 
 
 def _so_much(attacher: Attacher, state: State, mention: Mention, sign: str, said: Reason) -> Iterator[State]:
@@ -298,7 +301,7 @@ def _so_much(attacher: Attacher, state: State, mention: Mention, sign: str, said
     def compared(reading: State, number: int) -> Iterator[State]:
         for info in attacher.graph.counted_in(reading.edges[number].type, mention.literal):
             reason = Reason("measured", 0.8, mention.start, mention.end)
-            yield from _conditions(scored(reading, reason), number, info, sign, mention, said, edge=True)
+            yield from conditions(scored(reading, reason), number, info, sign, mention, said, edge=True)
 
     for number, edge in enumerate(state.edges):
         if edge.said:
@@ -337,7 +340,7 @@ def _of_verb(attacher: Attacher, state: State, mention: Mention, sign: str, said
         for attached in attacher.over_type(state, relation.name, mention.start):
             reason = Reason("described value", 1.0, mention.start, mention.end)
             number = len(attached.edges) - 1
-            yield from _conditions(scored(attached, reason), number, own[0], sign, mention, said, edge=True)
+            yield from conditions(scored(attached, reason), number, own[0], sign, mention, said, edge=True)
     last = state.items[-1] if state.items else None
     if last is None or last.property is not None or last.edge or last.end != said.start:
         return
@@ -346,7 +349,7 @@ def _of_verb(attacher: Attacher, state: State, mention: Mention, sign: str, said
         if len(own) == 1:
             # "Rated a film above 4".
             reason = Reason("described value", 1.0, mention.start, mention.end)
-            yield from _conditions(scored(state, reason), number, own[0], sign, mention, said, edge=True)
+            yield from conditions(scored(state, reason), number, own[0], sign, mention, said, edge=True)
 
 
 def _own(attacher: Attacher, type_: str) -> list[PropertyInfo]:
@@ -369,36 +372,12 @@ def _moments(
 ) -> Iterator[State]:
     span = span_of(attacher.graph.schema, state.edges[number].type) if sign == "=" else None
     if span is not None:
-        yield from _lasting(state, number, span, mention, said, more)
+        yield from lasted(state, number, span, mention, said, more)
         return
     for place, (info, fit) in enumerate(attacher.graph.measured_on(state.edges[number].type, words)[:2]):
-        if _comparable(info, mention):
+        if comparable(info, mention):
             reason = Reason("measured", fit - 0.1 * place + more, mention.start, mention.end)
-            yield from _conditions(scored(state, reason), number, info, sign, mention, said, edge=True)
-
-
-def _lasting(
-    state: State, number: int, span: tuple[PropertyInfo, PropertyInfo], mention: Mention, said: Reason, more: float
-) -> Iterator[State]:
-    """ "Played for it in 2006": it had begun by then, and had not ended, or has not yet."""
-    if not all(_comparable(info, mention) for info in span):
-        return
-    reason = Reason("measured", 1.0 + more, mention.start, mention.end)
-    for begun in _conditions(scored(state, reason), number, span[0], "<=", mention, said, edge=True):
-        for read in _conditions(begun, number, span[1], ">=", mention, said._replace(amount=0.0), edge=True):
-            last = read.filters[-1]._replace(open=True, negated=False)
-            yield read.but(filters=(*read.filters[:-1], last))
-
-
-def _comparable(info: PropertyInfo, mention: Mention) -> bool:
-    if mention.kind == "number":
-        year = isinstance(mention.value, int) and is_year(mention.value)
-        return info.numeric or (info.temporal and year and info.text_kind is not TextKind.CLOCK_TIME)
-    if mention.kind == "time":
-        return info.text_kind is TextKind.CLOCK_TIME or info.type in (ValueType.TIME, ValueType.LOCAL_TIME)
-    if mention.kind == "period" and info.numeric:
-        return "year" in joined_name(info.name)
-    return info.temporal
+            yield from conditions(scored(state, reason), number, info, sign, mention, said, edge=True)
 
 
 def _equal(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
@@ -424,7 +403,7 @@ def _equal(attacher: Attacher, state: State, mention: Mention) -> Iterator[State
             if info.type is not ValueType.FLOAT:
                 # A value that is there has been found by its text: this one is not.
                 bare = scored(bare, Reason("unseen value", 1.0, mention.start, mention.end))
-            yield from _conditions(bare, item.owner, info, "=", mention, said, edge=item.edge)
+            yield from conditions(bare, item.owner, info, "=", mention, said, edge=item.edge)
     elif dated:
         said = Reason("literal", 0.5, mention.start, mention.end)
         yield from _measured(attacher, state, mention, "=", "time", said)
@@ -440,41 +419,3 @@ def _is_few(mention: Mention) -> bool:
     """Whether a number is one that things are counted with, and neither a year nor a name."""
     value = mention.value
     return mention.kind == "number" and isinstance(value, int) and 1 < value <= _MOST_COUNTED
-
-
-def _took(state: State, item: Item, sign: str, mention: Mention, said: Reason) -> Iterator[State]:
-    """ "A time to resolve of more than 10 days": the days between two dates are compared."""
-    literal = mention.literal
-    days = literal.measured_in("days") if literal is not None and literal.unit is not None else mention.value
-    if isinstance(days, bool) or not isinstance(days, (int, float)):
-        return
-    negated = any(map(denies, state.pending))
-    pending = tuple(m for m in state.pending if not denies(m))
-    assert item.property is not None
-    took = Filter(
-        item.owner, item.property, Comparison(sign), days, item.edge, negated, mention.start, mention.end, item.part
-    )
-    yield scored(state, said, filters=(*state.filters, took), pending=pending, descriptor=-1)
-
-
-def _conditions(
-    state: State,
-    owner: int,
-    info: PropertyInfo,
-    sign: str,
-    mention: Mention,
-    said: Reason,
-    *,
-    edge: bool = False,
-) -> Iterator[State]:
-    """The state with the condition or conditions that a comparison with this property is."""
-    negated = any(map(denies, state.pending))
-    pending = tuple(m for m in state.pending if m.role is not Role.NAMED and not denies(m))
-    parts = of_any_year(info, sign, mention) or [(bound, value, "") for bound, value in bounds(info, sign, mention)]
-    if not parts or (info.numeric and not all(isinstance(value, (int, float)) for _, value, _ in parts)):
-        return
-    filters = tuple(
-        Filter(owner, info.name, Comparison(bound), value, edge, negated, mention.start, mention.end, part)
-        for bound, value, part in parts
-    )
-    yield scored(state, said, filters=(*state.filters, *filters), pending=pending, descriptor=-1)

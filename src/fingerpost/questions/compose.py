@@ -23,6 +23,7 @@ from fingerpost.questions.beam import Beam, Watch
 from fingerpost.questions.commonest import with_those
 from fingerpost.questions.comparing import literal_step
 from fingerpost.questions.conjoined import both_done, people_again, predicated, resumed
+from fingerpost.questions.contraries import set_apart
 from fingerpost.questions.cycles import closing_step, each_other, given_back, restricted
 from fingerpost.questions.fans import spread_out
 from fingerpost.questions.farther import leading_on
@@ -282,7 +283,7 @@ class Composer:
         for found in (*readings, *somebody(self._attacher, state, linked)):
             reading = with_those(self._attacher, given_back(found, linked))
             reading = leading_on(reading, linked, self._graph.schema)
-            reading = lasting(self._attacher, reading, linked)
+            reading = set_apart(self._graph, lasting(self._attacher, reading, linked), linked)
             idle = len(reading.counted) + sum(marker.role in _MUST_BIND for marker in reading.pending)
             idle += sum(_idle(marker) for item in reading.items for marker in item.roles)
             yield scored(reading, Reason("marker unused", float(idle))) if idle else reading

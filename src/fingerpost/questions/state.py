@@ -54,6 +54,7 @@ class Filter(NamedTuple):
 
     With `every`, it is of all that hang there in this way: "serve only vegan dishes". With `open`, what is not known is
     so too: what has no end goes on. `ago` is how many whole years before today the date is, where it bounds an age.
+    With `alternative`, it or what the words before it say of the same is enough: "in 1996 and 1998".
     """
 
     owner: int
@@ -68,6 +69,7 @@ class Filter(NamedTuple):
     every: bool = False
     open: bool = False
     ago: int | None = None
+    alternative: bool = False
 
 
 class Item(NamedTuple):

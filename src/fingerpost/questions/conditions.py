@@ -1,0 +1,104 @@
+"""The conditions that a number or a date makes of a property."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
+from fingerpost.linking.mentions import Mention
+from fingerpost.linking.occasions import is_year
+from fingerpost.linking.text import joined_name
+from fingerpost.plans import Comparison
+from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.bounds import bounds, of_any_year
+from fingerpost.questions.markers import Role
+from fingerpost.questions.roles import denies, is_comparison
+from fingerpost.questions.state import Filter, Item, Reason, State
+
+_ASIDE = 6
+"""Most words from a date to the one that goes on from it: "and then again in the year"."""
+
+
+def conditions(
+    state: State,
+    owner: int,
+    info: PropertyInfo,
+    sign: str,
+    mention: Mention,
+    said: Reason,
+    *,
+    edge: bool = False,
+) -> Iterator[State]:
+    """The state with the condition or conditions that a comparison with this property is."""
+    negated = any(map(denies, state.pending))
+    pending = tuple(m for m in state.pending if m.role is not Role.NAMED and not denies(m))
+    parts = of_any_year(info, sign, mention) or [(bound, value, "") for bound, value in bounds(info, sign, mention)]
+    if not parts or (info.numeric and not all(isinstance(value, (int, float)) for _, value, _ in parts)):
+        return
+    filters = tuple(
+        Filter(owner, info.name, Comparison(bound), value, edge, negated, mention.start, mention.end, part)
+        for bound, value, part in parts
+    )
+    yield scored(state, said, filters=(*state.filters, *filters), pending=pending, descriptor=-1)
+
+
+def comparable(info: PropertyInfo, mention: Mention) -> bool:
+    if mention.kind == "number":
+        year = isinstance(mention.value, int) and is_year(mention.value)
+        return info.numeric or (info.temporal and year and info.text_kind is not TextKind.CLOCK_TIME)
+    if mention.kind == "time":
+        return info.text_kind is TextKind.CLOCK_TIME or info.type in (ValueType.TIME, ValueType.LOCAL_TIME)
+    if mention.kind == "period" and info.numeric:
+        return "year" in joined_name(info.name)
+    return info.temporal
+
+
+def again(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
+    """ "In 1996 and 1998", "in May but not in June": of the same property as the one before."""
+    last = state.filters[-1] if state.filters else None
+    if last is None or last.end > mention.start or mention.start - last.end > _ASIDE:
+        return
+    before = [
+        f for f in state.filters if (f.owner, f.edge, f.start, f.end) == (*last[:1], last.edge, last.start, last.end)
+    ]
+    info = attacher.graph.held(state, last.owner, last.property, edge=last.edge)
+    if info is None or (len(before) == 1 and last.comparison is not Comparison.EQ) or not comparable(info, mention):
+        return
+    used = {m for m in state.markers if m.start >= last.end and (is_comparison(m) or m.role is Role.EITHER)}
+    rest = state.but(
+        pending=tuple(m for m in state.pending if m not in used),
+        markers=tuple(m for m in state.markers if m not in used),
+    )
+    said = Reason("comparison", 1.0, mention.start, mention.end)
+    for read in conditions(rest, last.owner, info, "=", mention, said, edge=last.edge):
+        # "Not in 1996 or 1997": in neither.
+        new = (f._replace(negated=f.negated or last.negated) for f in read.filters[len(state.filters) :])
+        yield read.but(filters=(*state.filters, *new))
+
+
+def lasted(
+    state: State, number: int, span: tuple[PropertyInfo, PropertyInfo], mention: Mention, said: Reason, more: float
+) -> Iterator[State]:
+    """ "Played for it in 2006": it had begun by then, and had not ended, or has not yet."""
+    if not all(comparable(info, mention) for info in span):
+        return
+    reason = Reason("measured", 1.0 + more, mention.start, mention.end)
+    for begun in conditions(scored(state, reason), number, span[0], "<=", mention, said, edge=True):
+        for read in conditions(begun, number, span[1], ">=", mention, said._replace(amount=0.0), edge=True):
+            last = read.filters[-1]._replace(open=True, negated=False)
+            yield read.but(filters=(*read.filters[:-1], last))
+
+
+def took(state: State, item: Item, sign: str, mention: Mention, said: Reason) -> Iterator[State]:
+    """ "A time to resolve of more than 10 days": the days between two dates are compared."""
+    literal = mention.literal
+    days = literal.measured_in("days") if literal is not None and literal.unit is not None else mention.value
+    if isinstance(days, bool) or not isinstance(days, (int, float)):
+        return
+    negated = any(map(denies, state.pending))
+    pending = tuple(m for m in state.pending if not denies(m))
+    assert item.property is not None
+    days_taken = Filter(
+        item.owner, item.property, Comparison(sign), days, item.edge, negated, mention.start, mention.end, item.part
+    )
+    yield scored(state, said, filters=(*state.filters, days_taken), pending=pending, descriptor=-1)
