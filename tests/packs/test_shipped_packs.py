@@ -79,7 +79,7 @@ LACKING = {
     "heatingDryBulb", "manufacturer", "nominalPower", "outputCapacity", "wallCovering",
     "ElectricDistributionPoint", "MechanicalFastener", "ReinforcingBar", "ReinforcingMesh", "assemblyPlace",
     "barLength", "flow", "heatTransferCoefficientU", "nominalDiameter", "steelGrade", "thermalResistanceR",
-    "ElectricDistributionBoard", "capacityPeople", "capacityWeight", "modelLabel", "modelReference",
+    "ElectricDistributionBoard", "capacityPeople", "capacityWeight", "modelLabel", "modelReference", "color", "neigung",
 }  # fmt: skip
 
 

@@ -74,7 +74,7 @@ def _measure(graph: BuildingGraph, node: NodeRecord, shape: Shape, zero: float) 
             if known is None or known.description is None:
                 graph.context.property_hints[label, name] = PropertyHint(_SYMBOLS.get(name, "m"), _HOW)
     if computed:
-        node.properties["computed"] = tuple(computed)
+        graph.mark_computed(node, *computed)
     if shape.plan is not None:
         node.properties["plan"] = shape.plan
 

@@ -171,6 +171,13 @@ class BuildingGraph:
             if (label, name) not in self.context.property_hints:
                 self.context.property_hints[label, name] = PropertyHint(unit, description)
 
+    @staticmethod
+    def mark_computed(node: NodeRecord, *names: str) -> None:
+        """Say in `computed` which properties of a node are computed and not stated by the model."""
+        known = node.properties.get("computed")
+        before = known if isinstance(known, tuple) else ()
+        node.properties["computed"] = tuple(dict.fromkeys((*before, *names)))
+
     def records(self) -> Iterator[Record]:
         """All that was read, nodes first."""
         yield from self._others

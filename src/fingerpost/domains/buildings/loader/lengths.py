@@ -33,6 +33,8 @@ def read_lengths(graph: BuildingGraph) -> None:
                     unit = graph.units.of_type("LENGTHUNIT")
                     node.properties["length"] = unit.convert(length)
                     graph.hint(node, "length", unit.symbol, description)
+                    graph.computed[node.labels[0], "length"] += 1
+                    graph.mark_computed(node, "length")
 
 
 def _items(product: Entity, identifier: str) -> tuple[Entity, ...]:

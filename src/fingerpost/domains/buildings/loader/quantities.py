@@ -104,6 +104,7 @@ def compute_quantities(graph: BuildingGraph) -> None:
         for name, factors in COMPUTED.get(node.labels[0], {}).items():
             if _compute(graph, node, name, factors):
                 graph.computed[node.labels[0], name] += 1
+                graph.mark_computed(node, name)
 
 
 def _is_no_opening(node: NodeRecord) -> bool:

@@ -14,8 +14,8 @@ from fingerpost.ingest import NodeRecord
 WHOLES: Final = frozenset({"Roof", "Stair", "Ramp", "CurtainWall", "ElementAssembly"})
 _SUMMED: Final = ("area", "volume", "weight", "numberOfRisers")
 _SHARED: Final = (
-    "thickness", "width", "riserHeight", "treadLength", "isExternal", "isInternal", "loadBearing", "fireRating",
-    "thermalTransmittance",
+    "thickness", "width", "riserHeight", "treadLength", "pitchAngle", "isExternal", "isInternal", "loadBearing",
+    "fireRating", "thermalTransmittance",
 )  # fmt: skip
 _UNITS: Final = {"area": "m²", "volume": "m³", "weight": "kg", "thickness": "m", "width": "m"}
 _UNITS_OF_STEPS: Final = {"riserHeight": "m", "treadLength": "m"}

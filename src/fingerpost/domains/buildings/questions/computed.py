@@ -1,4 +1,4 @@
-"""Says of an answer what of it was computed from the shapes of elements and not stated by the model."""
+"""Says of an answer what of it was computed, from shapes or other quantities, and not stated by the model."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _told(context: AskContext, plan: Plan, match: Match, node: str, name: str) -
         except FingerpostError:  # the match uses what stands before it
             return
     if numbers[1]:
-        yield f"the {words(name)} of {numbers[1]} of {numbers[0]} is computed from the shape, not stated by the model"
+        yield f"the {words(name)} of {numbers[1]} of {numbers[0]} is computed, not stated by the model"
 
 
 def _parts(value: Any) -> Iterator[BaseModel]:

@@ -102,7 +102,9 @@ class Conditions:
                     self.worded(phrase, one, (one,))
             elif one in table["superlatives"] and phrase.most is None and self.superlative(phrase, one):
                 place += 1
-            elif place + 1 < len(words) and self.material_or_name(phrase, pair):
+            elif place + 1 < len(words) and (
+                self.material_or_name(phrase, pair) or (self.met(phrase, pair) and self.worded(phrase, pair, (pair,)))
+            ):
                 place += 2
             elif self.material_or_name(phrase, one) or (_is_telling(one) and self.worded(phrase, one)):
                 place += 1
@@ -366,7 +368,10 @@ class Conditions:
 
     def on_level(self, phrase: Phrase, said: str) -> bool:
         """That it is on a level of that name."""
-        names = self._words.levels.get(said.lower()) or self._words.levels.get(f"{said.lower()} floor")
+        plain = re.sub(r" (?:level|storey|story)$", "", said.lower())  # "the roof level"
+        names = next(
+            (one for one in map(self._words.levels.get, (said.lower(), f"{said.lower()} floor", plain)) if one), ()
+        )
         if not names or "ON_LEVEL" not in self._types or phrase.label == "Level":
             return False
         pattern = Pattern(

@@ -56,6 +56,14 @@ class Dwellings:
         there = joined(sorted({one.upper() for one in known}))
         raise NotHeld(f"which rooms are of {found['kind'].lower()} {found['name']}: rooms are of {there}")
 
+    def in_zone(self, phrase: Phrase, said: str) -> bool:
+        """Add to a phrase for rooms that they are in the zone of that name; False where none is called so."""
+        names = self._words.distinct("Zone", "name") if "IN_ZONE" in self._types else ()
+        called = tuple(str(name) for (name,) in names if said.lower() in (str(name).lower(), f"{name} zone".lower()))
+        if called:
+            self._in_zone(phrase, said, called)
+        return bool(called)
+
     def _ways(self) -> Iterator[tuple[dict[str, tuple[str, ...]], Callable[[Phrase, str, tuple[str, ...]], None]]]:
         """Each way in which a model tells units: what stands for each, by its name in lower case, and what adds it."""
         if "IN_ZONE" in self._types:

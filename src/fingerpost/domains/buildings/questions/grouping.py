@@ -53,6 +53,8 @@ def grouped(
         inner = read(said)
         if inner is None or inner.most is not None or (phrase.label == inner.label != ELEMENT):
             return None
+        if inner.label == "Building" and not inner.where and {"ON_LEVEL", "HAS_LEVEL"} <= types:
+            return _by_building(phrase)
         edge = held_by(inner, phrase, BY, types)
         if edge is None or inner.label == "Level" or any(isinstance(one, Exists) for one in inner.where):
             return None
@@ -67,3 +69,19 @@ def grouped(
         edges=(EdgePattern(start=start, end=end, types=(kind,)),),
     )
     return Match(pattern=pattern, where=(*phrase.where, *extra))
+
+
+def _by_building(phrase: Phrase) -> Match:
+    """The match of a phrase with the building that the level of each is of."""
+    pattern = Pattern(
+        nodes=(
+            NodePattern(name=ONE, label=phrase.label),
+            NodePattern(name="level", label="Level"),
+            NodePattern(name=BY, label="Building"),
+        ),
+        edges=(
+            EdgePattern(start=ONE, end="level", types=("ON_LEVEL",)),
+            EdgePattern(start=BY, end="level", types=("HAS_LEVEL",)),
+        ),
+    )
+    return Match(pattern=pattern, where=tuple(phrase.where))

@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from fingerpost.core.answer import Status
+from fingerpost.core.cells import Cell
 from fingerpost.domains.buildings.loader.material_kinds import kinds_of
 from fingerpost.domains.buildings.questions.other_words import ASK
 from fingerpost.domains.buildings.questions.phrase import ONE, Phrase, at_large, in_list
-from fingerpost.domains.buildings.questions.readings import BY_WORDS, Read
+from fingerpost.domains.buildings.questions.readings import BY_WORDS, Read, read_of
 from fingerpost.domains.buildings.questions.vocabulary import Vocabulary
 from fingerpost.plans import (
     Aggregate,
@@ -35,12 +37,20 @@ from fingerpost.plans import (
 )
 from fingerpost.stores import Result
 
+_LAYER: Final = ("layerSet", "position", "thickness")
 _MATERIAL: Final = r"(?:the )?(?P<material>[a-z\- ]+?)(?: layers?)?"
 _IN: Final = r"(?:in|of|inside|within) (?P<what>.+)"
 _THICKNESS: Final = (
     rf"^how thick (?:is|are) {_MATERIAL} {_IN}$",
     rf"^{ASK} the thickness of {_MATERIAL} {_IN}$",
     rf"^{ASK} {_MATERIAL} thickness {_IN}$",
+)
+
+_MADE_UP: Final = "build[- ]?up|make[- ]?up|composition|layers?|layering|layer structure|construction"
+_BUILD_UP: Final = (
+    rf"^(?:{ASK}|list) (?:the )?(?:{_MADE_UP}) (?:of|in) (?P<what>.+)$",
+    r"^(?:what|which) (?:layers )?(?:does|do) (?P<what>.+?) (?:consist of|comprise|have)(?P<order>,? from .+)?$",
+    r"^(?:what|which) layers (?:is|are) (?P<what>.+?) (?:made|built|composed)(?: up)? (?:of|from)$",
 )
 
 
@@ -51,7 +61,8 @@ class Layers:
         self._words = words
         self._phrase = phrase
         has = {"HAS_LAYER", "OF_MATERIAL"} <= types and words.has("MaterialLayer", "thickness")
-        self.forms: Final = tuple((pattern, self._thickness) for pattern in _THICKNESS) if has else ()
+        forms = (*((one, self._thickness) for one in _THICKNESS), *((one, self._build_up) for one in _BUILD_UP))
+        self.forms: Final = forms if has else ()
 
     def _thickness(self, found: re.Match[str]) -> Read | None:
         """The different thicknesses of the layers; None where no layer of the elements is so called."""
@@ -69,6 +80,23 @@ class Layers:
             if self._words.exists(match, phrase.parameters):
                 return self._read(phrase, match, material)
         return None
+
+    def _build_up(self, found: re.Match[str]) -> Read | None:
+        """The layers of elements in their order, by layer set; None where these have none."""
+        said = found[0].lower()
+        if " have" in said and "layers" not in said:
+            return None
+        phrase = self._phrase(re.sub(r"^(?:the|an?|each|every) ", "", found["what"], flags=re.IGNORECASE))
+        if phrase is None or phrase.most is not None or phrase.label in ("Material", "MaterialLayer"):
+            return None
+        match = Match(pattern=_of_layers(phrase, "made_of"), where=tuple(phrase.where))
+        names = [name for name in _LAYER if self._words.has("MaterialLayer", name)]
+        if "position" not in names or not self._words.exists(match, phrase.parameters):
+            return None
+        columns = tuple(Column(name=name, operand=Ref(name="layer", property=name)) for name in names)
+        of = Column(name="material", operand=Ref(name="made_of", property="name"))
+        read = read_of(phrase, (Stage(matches=(match,), columns=(*columns, of), distinct=True),))
+        return replace(read, told=_told_build_up, units={"thickness": "m"})
 
     def _read(self, phrase: Phrase, match: Match, material: str) -> Read:
         thickness = Column(name="thickness", operand=Ref(name="layer", property="thickness"))
@@ -88,6 +116,24 @@ class Layers:
             return f"{counted(len(rows), 'thickness')} of layers: {said}.", Status.ANSWERED
 
         return Read(plan, BY_WORDS, told, {"thickness": "m"})
+
+
+def _told_build_up(result: Result, symbol: str) -> tuple[str, Status]:
+    """The layers of each layer set, in the order of their positions, with the unit of their thickness."""
+    sets: dict[str, list[dict[str, Cell]]] = {}
+    for row in result.rows:
+        layer = dict(zip(result.columns, row, strict=True))
+        sets.setdefault(str(layer.get("layerSet") or ""), []).append(layer)
+    lines = []
+    for name, layers in sorted(sets.items()):
+        layers.sort(key=lambda layer: position if isinstance(position := layer.get("position"), int) else 0)
+        said = [f"{layer['material']} ({_thick(layer.get('thickness'), symbol)})" for layer in layers]
+        lines.append(f"{name + ': ' if name else ''}{counted(len(said), 'layer')}: {', '.join(said)}.")
+    return "\n".join(lines), Status.ANSWERED
+
+
+def _thick(value: Cell, symbol: str) -> str:
+    return f"{value:.4g} {symbol}" if isinstance(value, (int, float)) else "thickness unknown"
 
 
 def is_layered(phrase: Phrase, words: Vocabulary) -> bool:
@@ -132,18 +178,18 @@ def of_layers(phrase: Phrase, material: str, words: Vocabulary) -> Read | None:
     return Read(plan, BY_WORDS, told, {"volume": "m³"})
 
 
-def _of_layers(phrase: Phrase) -> Pattern:
-    """What a phrase means with its layers and their materials."""
+def _of_layers(phrase: Phrase, material: str = "material") -> Pattern:
+    """What a phrase means with its layers and their materials, as `layer` and the name of `material`."""
     return Pattern(
         nodes=(
             *phrase.match.pattern.nodes,
             NodePattern(name="layer", label="MaterialLayer"),
-            NodePattern(name="material", label="Material"),
+            NodePattern(name=material, label="Material"),
         ),
         edges=(
             *phrase.match.pattern.edges,
             EdgePattern(start=ONE, end="layer", types=("HAS_LAYER",)),
-            EdgePattern(start="layer", end="material", types=("OF_MATERIAL",)),
+            EdgePattern(start="layer", end=material, types=("OF_MATERIAL",)),
         ),
     )
 

@@ -119,8 +119,8 @@ class PhraseReader:
                 ),
                 (
                     (
-                        rf"^{WHICH}(?:leads?|leading|opens?|opening|gives? access|giving access) "
-                        r"(?:in)?(?:on)?to (?:the )?(?P<where>.+)$"
+                        rf"^{WHICH}(?:leads?|leading|opens?|opening|gives? access|giving access|connects?|connecting|"
+                        r"goes|going) (?:in)?(?:on)?to (?:the )?(?P<where>.+)$"
                     ),
                     self._opening_to,
                 ),
@@ -152,7 +152,13 @@ class PhraseReader:
                     ),
                     self._number_of,
                 ),
-                (r"^(?:that |which )?(?:are|is|have|has|with) (?P<flag>[a-z][a-z\- ]+)$", self._flag),
+                (
+                    (
+                        r"^(?:that |which )?(?:are|is|have|has|with) (?P<flag>[a-z][a-z\- ]+?)"
+                        r"(?= (?:in|on|at|with|and|that|which)\b|$)"
+                    ),
+                    self._flag,
+                ),
                 (
                     rf"^{WHICH}(?:{HAVE}|contain(?:s|ing)?|includes?|holds?) (?:an? |any |the )?(?P<part>.+)$",
                     self._part,
@@ -175,7 +181,7 @@ class PhraseReader:
     def read(self, text: str) -> Phrase | None:
         """The phrase; None where any word of it is not understood."""
         tokens = TOKEN.findall(text.strip())
-        if tokens and tokens[0].lower() in ("the", "all", "these", "those", "our"):
+        if tokens and tokens[0].lower() in ("the", "all", "both", "these", "those", "our"):
             return self.read(" ".join(tokens[1:]))
         dwelling = self._rooms_of_unit(" ".join(tokens))
         if dwelling is not None:
@@ -367,6 +373,8 @@ class PhraseReader:
         unit = SAID.match(where) if phrase.label == "Room" else None
         if unit is not None and self._dwellings.add(phrase, unit, is_room=True):
             return self.conditions(phrase, where[unit.end() :])
+        if phrase.label == "Room" and self._dwellings.in_zone(phrase, where):
+            return True
         cuts = [
             len(where),
             *(one.start() for one in re.finditer(rf" (?:and|that|which|with|without|are|is|have|has|{THAN})\b", where)),

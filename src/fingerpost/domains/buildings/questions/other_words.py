@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+import tomllib
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib.resources import files
+from typing import Any, Final
 
 from fingerpost.domains.buildings.loader.material_kinds import material_words
 from fingerpost.domains.buildings.questions.vocabulary import phrase_words
@@ -20,131 +24,69 @@ AGGREGATES: Final = {
     "minimum": AggregateFunction.MIN,
 }
 ASK: Final = r"(?:(?:what|which) (?:is|are)|i need|we need|what's|calculate|compute|give(?: me)?|show(?: me)?|tell me)"
+AMOUNT: Final = "volume|area|weight"
+HOUSE: Final = r"(?:the|this|our) (?:(?:whole|entire|apartment|residential|office) )*(?:building|house|model|project)"
+TAIL: Final = re.compile(
+    r"\s+(?:(?:are|is) there|do we have|exist|(?:are|is) (?:present|installed|planted|used|needed|required|modelled)|"
+    rf"(?:does|do) {HOUSE} (?:have|contain|include)|(?:are|is)(?: there)? in {HOUSE}|"
+    rf"(?:in|of) {HOUSE}|in total|altogether|overall|stands? on the (?:site|plot|grounds))$",
+    re.IGNORECASE,
+)
+HOW_MUCH: Final = "amount"
+"""The quantity that "how much" asks for without a unit: what things of that kind are measured by."""
 _ADJECTIVES: Final = phrase_words()["adjectives"]
-_ALTOGETHER: Final = "(?:together|altogether|combined|in total|in all)"
-_AMOUNT: Final = "volume|area|weight"
-_MATERIALS: Final = "|".join(sorted(material_words(), key=len, reverse=True))
-_OTHER_WORDS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
-    (re.compile(pattern, re.IGNORECASE), into)
-    for pattern, into in (
-        (
-            rf"^how much (?P<quantity>(?:(?:net|gross|floor|wall) )*(?:{_AMOUNT})) do(?:es)? (?P<what>.+?) have$",
-            "what is the total {quantity} of {what}",
-        ),
-        (
-            rf"^what (?P<quantity>{_AMOUNT}) of (?P<what>.+?) (?:is|are) (?:there )?(?P<where>(?:in|on) .+)$",
-            "what is the total {quantity} of {what} {where}",
-        ),
-        (
-            rf"^(?:what|how much) (?P<quantity>{_AMOUNT}) of (?P<what>.+?) do(?:es)? (?P<where>.+?) (?:contain|have)$",
-            "what is the total {quantity} of {what} in {where}",
-        ),
-        (
-            (
-                rf"^how much (?P<what>[a-z ]+?) (?P<quantity>{_AMOUNT}|length) (?:is|are) (?:there ?)?(?P<where>.*?)"
-                rf"(?:,? {_ALTOGETHER})?$"
-            ),
-            "what is the total {quantity} of {what} {where}",
-        ),
-        (
-            rf"^(?:how much|what) do(?:es)? (?P<what>.+?) weigh(?:,? {_ALTOGETHER})?$",
-            "what is the total weight of {what}",
-        ),
-        (
-            (
-                rf"^(?:what|which)(?: is|'s| are) the (?P<what>(?:{'|'.join(phrase_words()['superlatives'])}) .+?)"
-                r"(?: by (?:area|length|width|height|size))?$"
-            ),
-            "list the {what}",
-        ),
-        (
-            r"^how much (?P<what>.+?) (?:is|are) (?:there|used|needed|required|installed)(?P<where> (?:in|on) .+)?$",
-            "what is the total {measure} of {what}{where}",
-        ),
-        (
-            r"^how much (?P<what>.+?) do(?:es)? (?P<where>.+?) (?:contain|have|hold)$",
-            "what is the total {measure} of {what} in {where}",
-        ),
-        (
-            r"^how much (?P<what>.+?) (?:is|are) (?P<where>(?:in|on) .+)$",
-            "what is the total {measure} of {what} {where}",
-        ),
-        (
-            (
-                rf"^{ASK} the (?P<material>{_MATERIALS}) "
-                rf"(?P<quantity>{_AMOUNT}) (?:of|in) (?:the )?(?P<what>.+)$"
-            ),
-            "what is the total {quantity} of {material} in {what}",
-        ),
-        (
-            (
-                rf"^(?:{ASK} (?:the )?)?(?:total )?(?P<quantity>{_AMOUNT}|length)s? (?:per|by|for each|of each) "
-                r"(?P<group>[a-z ]+?) (?:of|for) (?:all )?(?:the )?(?P<what>.+)$"
-            ),
-            "what is the total {quantity} of {what} per {group}",
-        ),
-        (
-            rf"^(?:the )?(?P<material>{_MATERIALS}) (?P<quantity>{_AMOUNT}) (?:of|in) (?:the )?(?P<what>.+)$",
-            "what is the total {quantity} of {material} in {what}",
-        ),
-        (rf"^(?P<what>(?:{'|'.join(AGGREGATES)}) .+ of .+)$", "what is the {what}"),
-        (
-            r"^how (?:high|tall) (?:is|are) (?:the )?ceilings? (?:in|of) (?P<what>.+)$",
-            "what is the ceiling height of {what}",
-        ),
-        (
-            (
-                rf"^(?:{ASK}|list) (?:the )?names? of (?:all )?(?:the )?(?P<what>.+?) "
-                r"(?:and|with|together with) their (?P<quantity>[a-z ]+)$"
-            ),
-            "list the {what} with their {quantity}",
-        ),
-        (r"^(?:sum(?: up)?|add up|total(?: up)?) (?:the )?(?P<what>[a-z\- ]+? of .+)$", "what is the total {what}"),
-        (
-            r"^(?:compare|contrast) (?:the )?+(?P<what>(?!number|count|total)[a-z\- ]+? of .+ (?:and|to|with) .+)$",
-            "what is the {what}",
-        ),
-        (
-            rf"^how (?P<adjective>{'|'.join(_ADJECTIVES)}) (?:is|are) (?P<what>.+?),? (?:all )?{_ALTOGETHER}$",
-            "what is the total {noun} of {what}",
-        ),
-        (
-            rf"^{ASK} the (?P<what>[a-z\- ]+? of .+?) {_ALTOGETHER}$",
-            "what is the total {what}",
-        ),
-    )
-)
-_ON_SITE: Final = tuple(
-    (re.compile(pattern, re.IGNORECASE), into)
-    for pattern, into in (
-        (r"^where (?:do|does|should|must) (?P<what>.+?) (?:go|belong)$", r"where are \g<what>"),
-        (r"(?<=\w) (?:go|goes|come|comes) (?:in|into|inside)(?= )", " in"),
-        (r"(?<=\w) (?:go|goes|come|comes) (?:on|onto)(?= )", " on"),
-        (
-            (
-                r"(?<=\w) (?:do|must|should|will) (?:we|i|they) (?:have to |need to )?(?:need|lay|order|buy|install|"
-                r"fit|hang|mount|build|pour|cast|paint|place|supply|deliver)(?= (?:in|on|at|for|per)\b|$)"
-            ),
-            "",
-        ),
-        (r"\b(?P<value>u[- ]?(?:value|factor)s?) (?:(?:that is|of|is|are) )?worse than\b", r"\g<value> of more than"),
-        (r"\b(?P<value>u[- ]?(?:value|factor)s?) (?:(?:that is|of|is|are) )?better than\b", r"\g<value> of less than"),
-    )
-)
-"""What people on a site say: where things go, what they have to lay, which values are worse."""
 _MEASURES: Final = {"m": "length", "m²": "area", "m³": "volume", "kg": "weight"}
+_GROUP: Final = re.compile(r"\{(?P<group>\w+)(?:\|(?P<otherwise>[^}]+))?\}")
+
+
+@dataclass(frozen=True)
+class _Table:
+    """Patterns with what is said instead: `said` of parts of a question, `wordings` of whole ones."""
+
+    said: tuple[tuple[re.Pattern[str], str], ...]
+    wordings: tuple[tuple[re.Pattern[str], str], ...]
+
+
+@cache
+def _table() -> _Table:
+    """The file of words, read once."""
+    data: dict[str, Any] = tomllib.loads(files(__package__).joinpath("plainer.toml").read_text("utf-8"))
+    parts = {
+        "ASK": ASK,
+        "AMOUNT": AMOUNT,
+        "MATERIALS": "|".join(sorted(material_words(), key=len, reverse=True)),
+        "AGGREGATE": "|".join(AGGREGATES),
+        "ADJECTIVE": "|".join(_ADJECTIVES),
+        "SUPERLATIVE": "|".join(phrase_words()["superlatives"]),
+        "ALTOGETHER": "(?:together|altogether|combined|in total|in all)",
+    }
+
+    def compiled(pattern: str) -> re.Pattern[str]:
+        for name, said in parts.items():
+            pattern = pattern.replace(name, said)
+        return re.compile(pattern, re.IGNORECASE)
+
+    said, wordings = (
+        tuple((compiled(one["pattern"]), one["into"]) for one in data[kind]) for kind in ("said", "wording")
+    )
+    return _Table(said, wordings)
 
 
 def plainer(question: str, unit: AskedUnit | None) -> str:
     """A question in the words of the forms; how much there is of something is meant in the unit that is asked for."""
     said = " ".join(question.split())
-    for words, instead in _ON_SITE:
-        said = words.sub(instead, said)
-    measure = _MEASURES.get(unit.base, "volume") if unit is not None else "volume"
-    for pattern, into in _OTHER_WORDS:
+    for pattern, into in _table().said:
+        said = pattern.sub(partial(_filled, into), said)
+    measure = _MEASURES.get(unit.base, HOW_MUCH) if unit is not None else HOW_MUCH
+    for pattern, into in _table().wordings:
         found = pattern.match(said)
         if found is not None:
-            groups = {name: one or "" for name, one in found.groupdict().items()}
-            noun = _ADJECTIVES.get(groups.get("adjective", "").lower(), "")
-            return into.format(**{"measure": measure, "noun": noun, **groups})
+            noun = _ADJECTIVES.get((found.groupdict().get("adjective") or "").lower(), "")
+            return _filled(into, found, measure=measure, noun=noun)
     return said
+
+
+def _filled(into: str, found: re.Match[str], **more: str) -> str:
+    """What is said instead, with the groups of a pattern: `{what|the stairs}` where the group may be missing."""
+    groups = {**more, **{name: said or "" for name, said in found.groupdict().items()}}
+    return _GROUP.sub(lambda one: groups.get(one["group"], "") or one["otherwise"] or "", into)

@@ -8,57 +8,40 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import cached_property, partial
 from typing import Final
 
 from fingerpost.core.errors import QueryRejected
-from fingerpost.domains.buildings.questions.amounts import AMOUNTS, converted, parts_told, together
+from fingerpost.domains.buildings.questions.amounts import converted, parts_told, together
 from fingerpost.domains.buildings.questions.condition_patterns import SIDES
 from fingerpost.domains.buildings.questions.grouping import grouped, in_rooms, low_level
-from fingerpost.domains.buildings.questions.holding import counted_once
-from fingerpost.domains.buildings.questions.layers import Layers, is_layered, of_layers
+from fingerpost.domains.buildings.questions.layers import Layers
 from fingerpost.domains.buildings.questions.level_areas import LevelAreas
 from fingerpost.domains.buildings.questions.noun_phrases import PhraseReader
-from fingerpost.domains.buildings.questions.other_words import AGGREGATES, ASK, plainer
+from fingerpost.domains.buildings.questions.other_words import AGGREGATES, AMOUNT, ASK, TAIL, plainer
 from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase
 from fingerpost.domains.buildings.questions.readings import NotHeld, Read, listed, read_of
+from fingerpost.domains.buildings.questions.shares import Shares
 from fingerpost.domains.buildings.questions.side_by_side import SideBySide
 from fingerpost.domains.buildings.questions.stated import Stated
+from fingerpost.domains.buildings.questions.totals import Totals
 from fingerpost.domains.buildings.questions.two_things import TwoThings
 from fingerpost.domains.buildings.questions.vocabulary import ELEMENT, Vocabulary, phrase_words
 from fingerpost.domains.buildings.questions.yes_or_no import YesOrNo
 from fingerpost.engine import AskContext, AskedUnit, DomainReading, DomainRefusal, unit_asked_for
 from fingerpost.plans import (
-    Aggregate,
-    AggregateFunction,
     Column,
-    Comparison,
     Match,
     Plan,
     Ref,
     Stage,
-    Test,
-    is_plural,
 )
 from fingerpost.stores import Result
 
-_HOUSE: Final = r"(?:the|this|our) (?:(?:whole|entire|apartment|residential|office) )*(?:building|house|model|project)"
-_TAIL: Final = re.compile(
-    r"\s+(?:(?:are|is) there|do we have|exist|(?:are|is) (?:present|installed|planted|used|needed|required|modelled)|"
-    rf"(?:does|do) {_HOUSE} (?:have|contain|include)|(?:are|is)(?: there)? in {_HOUSE}|"
-    rf"(?:in|of) {_HOUSE}|in total|altogether|overall|stands? on the (?:site|plot|grounds))$",
-    re.IGNORECASE,
-)
 _ON_SITE: Final = re.compile(r" (?:are |is )?(?:there )?on (?:the|our) (?:site|plot|grounds)$", re.IGNORECASE)
 _THERE: Final = re.compile(r"\b(?:are|is) there (?=in|on|at|of|with|per|by)", re.IGNORECASE)
-_HAS: Final = re.compile(r"^(?P<what>.+?) (?:does|do) (?P<holder>.+?) (?:have|contain)$", re.IGNORECASE)
-_PER: Final = re.compile(
-    r"\s+(?:(?:are|is) (?:there )?)?(?:per|by|(?:on|in|of|for) (?:each|every)) (?P<group>[a-z ]+)$",
-    re.IGNORECASE,
-)
-_EACH_HAS: Final = re.compile(
-    r"^(?P<what>.+?) (?:does|do) (?:each|every) (?P<group>[a-z ]+?) (?:have|contain|consist of)$", re.IGNORECASE
+_HAS: Final = re.compile(
+    r"^(?P<what>.+?) (?:does|do) (?P<holder>.+?) (?:have|contain|include|comprise)$", re.IGNORECASE
 )
 _AND_NUMBER: Final = r"(?:and|with) (?:how many|the number|their (?:number|count)s?)\b.*$"
 _LIST: Final = r"(?:list|show(?: me)?|give me|find|name)(?: all)?(?: of)?"
@@ -73,11 +56,13 @@ class PlainReader:
         self._context = context
         self.words: Final = Vocabulary(context)
         self._types = frozenset(context.schema.relationship_by_type)
+        self._totals = Totals(self.words, self._types, self._phrase, self._grouped)
         apart = (
             *LevelAreas(self.words, self._types).forms,
             *Layers(self.words, self._types, self._phrase).forms,
             *TwoThings(self.words, self._types, self._phrase).forms,
             *SideBySide(self.words, self._types, self._phrase).forms,
+            *Shares(self.words, self._phrase).forms,
             *YesOrNo(self.words, self._phrase).forms,
             *Stated(self.words, self._phrase).forms,
         )
@@ -87,9 +72,19 @@ class PlainReader:
                 *apart,
                 (
                     rf"^{ASK} the (?P<how>{'|'.join(AGGREGATES)}) (?P<quantity>[a-z\- ]+?) of (?P<what>.+)$",
-                    self._total,
+                    self._totals.total,
                 ),
-                (r"^(?:how many|count|(?:what is )?the (?:total )?number of|number of) (?P<what>.+)$", self._count),
+                (
+                    (
+                        rf"^{ASK} the (?:total |overall |combined )?(?P<what>[a-z\- ]+?) (?P<quantity>{AMOUNT})"
+                        r"(?P<where> (?:in|on|of|at|per|by|for) .+)?$"
+                    ),
+                    self._totals.of_noun,
+                ),
+                (
+                    r"^(?:how many|count|(?:what is )?the (?:total )?number of|number of) (?P<what>.+)$",
+                    self._totals.count,
+                ),
                 (
                     r"^(?:which|what) (?P<what>.+?) (?:is|are) the (?P<most>[a-z]+est)$",
                     self._most,
@@ -100,7 +95,7 @@ class PlainReader:
                 ),
                 (
                     r"^(?:break|split)(?: down)? (?P<what>.+?)(?: down)? by (?P<group>[a-z ]+)$",
-                    self._broken_down,
+                    self._totals.broken_down,
                 ),
                 (
                     rf"^how many (?P<what>.+?)(?: are there)?,? and how (?P<adjective>{_HOW}) (?:are|is) (?:they|it)$",
@@ -109,10 +104,14 @@ class PlainReader:
                 (r"^how many (?P<quantity>[a-z ]+) (?:do|does) (?P<what>.+) have$", self._numbered),
                 (
                     rf"^{_LIST} (?:the )?(?:different )?(?:types|kinds) of (?P<what>.+?),? {_AND_NUMBER}",
-                    self._broken_down,
+                    self._totals.broken_down,
                 ),
                 (r"^(?:what|which) (?P<quantity>type|kind) of (?P<of>[a-z ]+) (?:is|are) (?P<what>.+)$", self._type_of),
                 (rf"^{ASK} the (?:ifc ?)?(?:gu|global[ -]?|unique )ids? (?:of|for) (?P<what>.+)$", self._ids),
+                (
+                    rf"^{ASK} the (?P<one>[a-z\- ]+?) and (?:the )?(?P<other>[a-z\- ]+?) (?:of|in|for) (?P<what>.+)$",
+                    self._both,
+                ),
                 (rf"^{ASK} the (?P<quantity>[a-z\- ]+?) (?:of|in|for) (?P<what>.+)$", self._measured),
                 (
                     rf"^how (?P<adjective>{_HOW}) (?:is|are) (?P<what>.+)$",
@@ -186,7 +185,7 @@ class PlainReader:
         """What a phrase means; None where it is not understood, or the words of names in it are met by nothing."""
         said, before = text, ""
         while said != before:
-            before, said = said, _TAIL.sub("", said)
+            before, said = said, TAIL.sub("", said)
         said = _THERE.sub("", said)
         if "LOCATED_IN" not in self._types:
             said = _ON_SITE.sub("", said)
@@ -197,72 +196,6 @@ class PlainReader:
         if phrase is None or (phrase.by_words and not self.words.exists(phrase.match, phrase.parameters)):
             return None
         return phrase
-
-    def _count(self, found: re.Match[str]) -> Read | None:
-        what, group = _grouped(found["what"])
-        phrase = self._phrase(what)
-        if phrase is None or phrase.most is not None:
-            return None
-        if phrase.label == ELEMENT:
-            counted_once(phrase, self.words, self._types)
-        count = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name=ONE), distinct=True)
-        return self._aggregated(phrase, count, group)
-
-    def _broken_down(self, found: re.Match[str]) -> Read | None:
-        """How many there are of each type, on each level."""
-        phrase = self._phrase(found["what"])
-        if phrase is None or phrase.most is not None:
-            return None
-        count = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name=ONE), distinct=True)
-        return self._aggregated(phrase, count, found.groupdict().get("group", "type"))
-
-    def _total(self, found: re.Match[str]) -> Read | None:
-        what, group = _grouped(found["what"])
-        inside = _OF_MATERIAL.match(what)
-        material = inside["material"].lower() if inside is not None else ""
-        phrase = self._phrase(f"{inside['what']} made of {material}" if inside is not None else what)
-        if phrase is None and inside is not None:  # "diffusers in the hall" are no material
-            material, phrase = "", self._phrase(what)
-        elif phrase is None:
-            material = _bare(what)
-            phrase = self._phrase(f"elements made of {material}")
-        if phrase is None or phrase.most is not None:
-            return None
-        if self.words.measured(phrase.label, f"overall {found['quantity']}") and found["how"].lower() == "overall":
-            return None  # an overall width is a width
-        function = AGGREGATES[found["how"].lower()]
-        info = self.words.measured(phrase.label, found["quantity"])
-        if info is None and function is AggregateFunction.SUM:  # each may state a total of its own
-            info = self.words.measured(phrase.label, f"total {found['quantity']}")
-        if info is None:
-            return None
-        if phrase.label == ELEMENT:
-            counted_once(phrase, self.words, self._types, "area" if material else info.name)
-        self._needs(phrase, info.name, found["quantity"])
-        if material and info.unit == "m³" and function is AggregateFunction.SUM and is_layered(phrase, self.words):
-            return None if group else of_layers(phrase, material, self.words)
-        name = info.name[5:6].lower() + info.name[6:] if info.name.startswith("total") else info.name
-        total = Aggregate(name=name, function=function, operand=Ref(name=ONE, property=info.name))
-        return self._aggregated(phrase, total, group)
-
-    def _aggregated(self, phrase: Phrase, aggregate: Aggregate, group: str | None) -> Read | None:
-        if group is None:
-            return read_of(phrase, (Stage(matches=(phrase.match,), aggregates=(aggregate,)),))
-        match = self._grouped(phrase, group.strip().lower())
-        if match is None:
-            return None
-        if match == phrase.match:
-            by = Column(name="typeName", operand=Ref(name=ONE, property="typeName"))
-            return read_of(phrase, (Stage(matches=(match,), columns=(by,), aggregates=(aggregate,)),))
-        # Two levels of one name are two: grouped by the level, told by its name.
-        each = Stage(matches=(match,), columns=(Column(name=BY, operand=Ref(name=BY)),), aggregates=(aggregate,))
-        names = [name for name in ("name", "longName") if self.words.has(match.pattern.nodes[-1].label or "", name)]
-        names = names if match.pattern.nodes[-1].label == "Room" else names[:1]
-        told = (
-            *(Column(name=name, operand=Ref(name=BY, property=name)) for name in names),
-            Column(name=aggregate.name, operand=Ref(name=aggregate.name)),
-        )
-        return read_of(phrase, (each, Stage(columns=told)))
 
     def _most(self, found: re.Match[str]) -> Read | None:
         return self._list_of(self._phrase(f"{found['most']} {found['what']}"))
@@ -296,11 +229,6 @@ class PlainReader:
         column = Column(name=phrase.label, operand=Ref(name=ONE))
         return read_of(phrase, listed(phrase, (column,)))
 
-    def _needs(self, phrase: Phrase, name: str, said: str) -> None:
-        """Raises `NotHeld` where things are meant and none of them has the quantity: their total is not 0."""
-        if self.words.exists(phrase.match, phrase.parameters) and not self.words.values(phrase, name):
-            raise NotHeld(f"the {said.lower()} of any of the {self.words.number(phrase)} that are meant")
-
     def _ids(self, found: re.Match[str]) -> Read | None:
         phrase = self._phrase(found["what"])
         if phrase is None or phrase.most is not None:
@@ -325,7 +253,7 @@ class PlainReader:
             if level is not None:
                 column = Column(name="storeyHeight", operand=Ref(name=ONE, property="storeyHeight"))
                 return read_of(level, (Stage(matches=(level.match,), columns=(column,)),))
-        amount = self._amount(found) if groups.get("quantity") else None
+        amount = self._totals.amount(found) if groups.get("quantity") else None
         if amount is not None:
             return amount
         phrase = self._phrase(found["what"])
@@ -337,7 +265,7 @@ class PlainReader:
             held = phrase.label == "Room" or self.words.is_kind_of(phrase.label, ELEMENT)
             narrowed = phrase.where or phrase.label != "Room"
             other = self.words.is_elsewhere(said) or (narrowed and self.words.is_of_unknown_kind(said))
-            if held and other and self.words.property(phrase.label, said) is None:
+            if held and other and " and " not in said and self.words.property(phrase.label, said) is None:
                 raise NotHeld(f"the {said.lower()} of {found['what']}")
             return None
         if not phrase.where and phrase.most is None:
@@ -345,28 +273,18 @@ class PlainReader:
         column = Column(name=info.name, operand=Ref(name=ONE, property=info.name))
         return read_of(phrase, listed(phrase, (column,), needs=info.name))
 
-    def _amount(self, found: re.Match[str]) -> Read | None:
-        """The area, volume or weight of several things is that of all of them; each is told beside it."""
-        what, group = _grouped(found["what"])
-        phrase = self._phrase(what)
-        if phrase is None or not phrase.plural or phrase.most is not None or is_plural(found["quantity"]):
+    def _both(self, found: re.Match[str]) -> Read | None:
+        """Two quantities of the same things: the width and height of the front door."""
+        phrase = self._phrase(found["what"])
+        if phrase is None:
             return None
-        info = self.words.measured(phrase.label, found["quantity"])
-        if info is None or info.unit not in AMOUNTS or "Per" in info.name:
+        known = [self.words.measured(phrase.label, found[name]) for name in ("one", "other")]
+        columns = tuple(
+            Column(name=one.name, operand=Ref(name=ONE, property=one.name)) for one in known if one is not None
+        )
+        if len(columns) < 2:
             return None
-        if phrase.label == ELEMENT:
-            counted_once(phrase, self.words, self._types, info.name)
-        value = Ref(name=ONE, property=info.name)
-        known = Test(left=value, comparison=Comparison.IS_NULL, negated=True)
-        match = phrase.match
-        if not self.words.exists(Match(pattern=match.pattern, where=(*match.where, known)), phrase.parameters):
-            return None
-        read = self._aggregated(phrase, Aggregate(name=info.name, function=AggregateFunction.SUM, operand=value), group)
-        if read is None or group is not None:
-            return read
-        columns = (Column(name=phrase.label, operand=Ref(name=ONE)), Column(name=info.name, operand=value))
-        stage = Stage(matches=(match,), columns=columns)
-        return replace(read, parts=Plan(branches=((stage,),), parameters=dict(phrase.parameters)))
+        return read_of(phrase, listed(phrase, (*self._named(phrase.label), *columns)))
 
     def _numbered(self, found: re.Match[str]) -> Read | None:
         """A number that things state, as the risers of stairs: each is told, and none is added up."""
@@ -393,20 +311,3 @@ class PlainReader:
         if len(names) < 2:
             return (Column(name=label, operand=Ref(name=ONE)),)
         return tuple(Column(name=name, operand=Ref(name=ONE, property=name)) for name in names)
-
-
-def _bare(what: str) -> str:
-    """A material without what says that all of it is meant."""
-    return re.sub(r"^(?:the|all(?: the)?) ", "", _TAIL.sub("", what), flags=re.IGNORECASE).lower()
-
-
-def _grouped(what: str) -> tuple[str, str | None]:
-    """What is counted, and by what."""
-    each = _EACH_HAS.match(what)
-    if each is not None:
-        return each["what"], each["group"]
-    found = _PER.search(what)
-    return (what[: found.start()], found["group"]) if found is not None else (what, None)
-
-
-_OF_MATERIAL: Final = re.compile(r"^(?:the )?(?P<material>[a-z ]+?) (?:are |is )?in (?P<what>.+)$", re.IGNORECASE)

@@ -26,6 +26,7 @@ from fingerpost.plans import (
     Stage,
     Test,
     is_plural,
+    plural,
     singular,
 )
 
@@ -71,6 +72,13 @@ class Stated:
                 self._number_of_sections,
             ),
             (r"^(?:which|what) (?:types?|kinds?|sorts?) of (?P<what>.+)$", self._types_of),
+            (
+                (
+                    r"^(?:which|what) (?P<noun>[a-z]+) types? "
+                    r"(?P<rest>(?:contain|have|has|are|is|with|that|include|use|do|does)s? .+)$"
+                ),
+                self._types_that,
+            ),
             (
                 rf"{_LIST} {_SECTION} (?:(?:are|is) )?(?:used )?(?:of|for|in) (?P<what>.+)$",
                 self._sections,
@@ -122,10 +130,16 @@ class Stated:
 
     def _types_of(self, found: re.Match[str]) -> Read | None:
         """The types of what a narrower phrase means: "what kind of trees are planted"."""
-        phrase = self._phrase(found["what"])
+        return self._types_of_phrase(self._phrase(found["what"]))
+
+    def _types_of_phrase(self, phrase: Phrase | None) -> Read | None:
         if phrase is None or phrase.most is not None or not phrase.where or not self._words.has(phrase.label, _TYPE):
             return None
         return _different(phrase, _TYPE)
+
+    def _types_that(self, found: re.Match[str]) -> Read | None:
+        """The types of the things that meet a condition: "which wall types contain insulation"."""
+        return self._types_of_phrase(self._phrase(f"{plural(found['noun'])} that {found['rest']}"))
 
     def _number_of_sections(self, found: re.Match[str]) -> Read | None:
         """How many profiles are used."""

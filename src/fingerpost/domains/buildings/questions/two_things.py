@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from fingerpost.core.answer import Status
@@ -28,6 +29,8 @@ from fingerpost.plans import (
     Stage,
     Test,
     Value,
+    counted,
+    joined,
 )
 from fingerpost.stores import Result
 
@@ -103,6 +106,14 @@ class TwoThings:
             ),
             (
                 rf"^{_WHAT} the (?:floor[- ]to[- ]floor|storey|story) height of (?:the )?(?P<one>.+)$",
+                self._levels_apart,
+            ),
+            (
+                (
+                    rf"^{_WHAT} the (?:(?:floor[- ]to[- ]floor|storey|story|vertical|height|level) )?"
+                    r"(?:height|distance|difference)(?: in (?:height|elevation|level))? (?:between|from) "
+                    r"(?:the )?(?P<one>.+?) (?:and|to) (?:the )?(?P<other>.+)$"
+                ),
                 self._levels_apart,
             ),
             (
@@ -253,14 +264,19 @@ class TwoThings:
     def _dimensions(self, found: re.Match[str]) -> Read | None:
         """The width, height, length and thickness that the things state."""
         phrase = self._phrase(found["what"])
-        if phrase is None or phrase.most is not None or not phrase.where:
+        if phrase is None or phrase.most is not None or (not phrase.where and phrase.label == "Room"):
             return None
         names = [name for name in _SIZES if self._words.values(phrase, name)]
         if len(names) > 1 and phrase.label != "Room":
             names = [name for name in names if name != "area"]
         if not names:
             return None
-        columns = (Column(name=phrase.label, operand=Ref(name=ONE)), *(_column(name, ONE, name) for name in names))
+        sizes = tuple(_column(name, ONE, name) for name in names)
+        if not phrase.where:  # of all of a kind: the different sizes
+            count = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name=ONE), distinct=True)
+            stage = Stage(matches=(phrase.match,), columns=sizes[:2], aggregates=(count,))
+            return replace(read_of(phrase, (stage,)), told=_told_sizes, units=dict.fromkeys(names[:2], "m"))
+        columns = (Column(name=phrase.label, operand=Ref(name=ONE)), *sizes)
         return read_of(phrase, (Stage(matches=(phrase.match,), columns=columns),))
 
     def _heights(self, found: re.Match[str]) -> list[float] | None:
@@ -341,6 +357,16 @@ class TwoThings:
         return read_of(
             phrase, (Stage(matches=(phrase.match,), columns=(Column(name="Level", operand=Ref(name=ONE)),)),)
         )
+
+
+def _told_sizes(result: Result, symbol: str) -> tuple[str, Status]:
+    """The different sizes, in a unit, with how many things have each."""
+    sizes = []
+    for *values, number in result.rows:
+        known = [f"{one:.4g}" if isinstance(one, (int, float)) else "unknown" for one in values]
+        sizes.append(f"{' × '.join(known)} {symbol} (×{number})")
+    names = " × ".join(result.columns[:-1])
+    return f"{counted(len(sizes), 'size')} ({names}): {joined(sizes)}.", Status.ANSWERED
 
 
 def _greatest() -> Stage:

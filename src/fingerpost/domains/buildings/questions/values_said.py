@@ -6,12 +6,14 @@ import re
 from typing import Final
 
 from fingerpost.core.schema import PropertyInfo, ValueType
-from fingerpost.domains.buildings.questions.phrase import ONE, Phrase, any_of
+from fingerpost.domains.buildings.questions.phrase import ONE, Phrase, any_of, in_list
 from fingerpost.domains.buildings.questions.vocabulary import Vocabulary
 from fingerpost.plans import Comparison, Ref, Test
 
 TEXTS: Final = ("name", "typeName", "objectType", "longName")
 """The properties that name a thing, or its type."""
+COMPUTED: Final = "computed"
+"""The property that names those which are computed and not stated."""
 
 
 def valued(words: Vocabulary, phrase: Phrase, said: str, value: str) -> bool:
@@ -42,7 +44,11 @@ def stating(words: Vocabulary, phrase: Phrase, said: str, *, is_denied: bool = F
     if info is None or info.type is ValueType.BOOLEAN:
         return False
     left = Ref(name=ONE, property=info.name)
-    phrase.where.append(Test(left=left, comparison=Comparison.IS_NULL, negated=not is_denied))
+    unsaid = Test(left=left, comparison=Comparison.IS_NULL)
+    if is_denied and words.has(phrase.label, COMPUTED):  # a length that was measured on the shape is not stated
+        phrase.where.append(any_of([unsaid, in_list(ONE, COMPUTED, phrase.value(info.name), Comparison.EQ)]))
+    else:
+        phrase.where.append(unsaid.model_copy(update={"negated": not is_denied}))
     return True
 
 

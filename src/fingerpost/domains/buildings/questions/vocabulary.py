@@ -128,9 +128,9 @@ class Vocabulary:
                             _ROOM if label == "Space" else label, narrower=name.lower() if is_narrower else ""
                         )
         for name, labels in phrase_words()["nouns"].items():
-            for one in labels:
-                if self._count(one):
-                    found.setdefault(name, Noun(one))
+            here = [one for one in labels if self._count(one)]
+            if len(here) == 1:
+                found.setdefault(name, Noun(here[0]))
         for name, label in self._classes.items():
             found.setdefault(_said_of(name), Noun(label, ifc_class=name))
         modelled = found = {**_in_room_names(found), **found}

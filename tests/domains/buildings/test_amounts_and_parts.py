@@ -1,0 +1,90 @@
+"""How much there is of things, of what layers they are, their sizes and shares: what estimators and architects ask."""
+
+from __future__ import annotations
+
+import pytest
+
+from fingerpost.core.answer import Status
+from fingerpost.engine.knowledge_base import KnowledgeBase
+
+LAYERS = "External Wall 373: 4 layers: Brick (0.1 m), Insulation (0.12 m), Concrete Block (0.14 m), Plaster (0.013 m)."
+
+
+@pytest.mark.parametrize(
+    ("question", "query"),
+    [
+        (
+            "How much wall is there on the ground floor?",
+            "MATCH (w:Wall)-[:ON_LEVEL]->({name: 'Ground Floor'}) RETURN sum(w.area)",
+        ),
+        ("What area of brick wall do we have?", "MATCH (w:Wall) WHERE w.isExternal RETURN sum(w.area)"),
+        (
+            "What is the glazing area on the first floor?",
+            "MATCH (w:Window)-[:ON_LEVEL]->({name: 'First Floor'}) RETURN sum(w.area)",
+        ),
+        (
+            "How many m3 of concrete does the ground slab need?",
+            "MATCH (s:Slab {name: 'Ground Slab'}) RETURN s.area * 0.15",
+        ),
+        (
+            "How many m3 of concrete do we pour for the ground slab?",
+            "MATCH (s:Slab {name: 'Ground Slab'}) RETURN s.area * 0.15",
+        ),
+        (
+            "What is the combined floor area of both bedrooms?",
+            "MATCH (r:Room) WHERE r.longName STARTS WITH 'Bedroom' RETURN sum(r.area)",
+        ),
+        ("How many walls does each building have?", "MATCH (w:Wall) RETURN count(w)"),
+        ("How deep are the treads of the main stair?", "MATCH (s:Stair) RETURN s.treadLength"),
+        ("What is the pitch of the roof?", "MATCH (r:Roof) RETURN r.pitchAngle"),
+        ("What is the distance between the ground floor and the first floor?", "RETURN 2.8"),
+        (
+            "How many windows face outside on the first floor?",
+            "MATCH (w:Window)-[:ON_LEVEL]->({name: 'First Floor'}) RETURN count(w)",
+        ),
+    ],
+)
+def test_a_number_is_that_of_the_graph(house: KnowledgeBase, question: str, query: str) -> None:
+    answer = house.ask(question)
+    assert [row[-1] for row in answer.rows] == [pytest.approx(house.query(query).rows[0][0])]
+    assert answer.confidence >= 0.8
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        (
+            "What does the external wall consist of from outside to inside?",
+            LAYERS,
+        ),
+        (
+            "What is the build-up of the brick walls?",
+            LAYERS,
+        ),
+        (
+            "What are the door sizes?",
+            "3 sizes (width × height): 1.01 × 2.11 m (×1), 1.8 × 2.11 m (×1) and 0.885 × 2.01 m (×6).",
+        ),
+        ("What are the dimensions of the living room window?", "Living Room Window (width: 1.51 m, height: 1.26 m)."),
+        ("What is the width and height of the front door?", "Front Door (width: 1.01 m, height: 2.11 m)."),
+        ("What is the rise and going of the stair?", "Main Stair (riser height: 0.175 m, tread length: 0.28 m)."),
+        ("What share of the ground floor is kitchen?", "kitchen: 27.4%, 17.70 of 64.55 m² of all rooms there."),
+        ("Which wall types contain brick?", "The type name is External Wall 373."),
+        ("Which beams lack a length?", "Timber Beam B3."),
+        ("Do any internal walls carry load?", "Yes: 1 of 6 is."),
+    ],
+)
+def test_the_answer_tells(house: KnowledgeBase, question: str, said: str) -> None:
+    answer = house.ask(question)
+    assert answer.text == said
+    assert answer.confidence >= 0.8
+
+
+def test_furniture_is_told_with_its_room(house: KnowledgeBase) -> None:
+    answer = house.ask("What furniture stands in which room?")
+    assert answer.rows == house.ask("Where is the furniture?").rows
+    assert len(answer.rows) == 3
+
+
+def test_a_colour_that_only_levels_have_is_none_of_doors(house: KnowledgeBase) -> None:
+    assert house.ask("What colour are the doors?").status is Status.UNANSWERABLE
