@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from fingerpost.core.schema import PropertyInfo, ValueType
 from fingerpost.linking.derived import AGE, SIZE
+from fingerpost.linking.lasting import begun_by
 from fingerpost.linking.lexicon import ITS_NAME
 from fingerpost.linking.scores import DEED
 from fingerpost.linking.text import joined_name
@@ -16,7 +17,7 @@ from fingerpost.questions.amounts import paid
 from fingerpost.questions.commonest import commonest, counts_them, what_is_common
 from fingerpost.questions.full_names import shown_as
 from fingerpost.questions.markers import Marker, Role
-from fingerpost.questions.roles import COUNTED, HOW_MUCH, RAREST
+from fingerpost.questions.roles import COUNTED, HOW_MUCH, RAREST, SERVED
 from fingerpost.questions.schema_graph import SchemaGraph, adds_up, identifies, own_moment_first
 from fingerpost.questions.state import Item, Reason, State, is_spoken_of
 from fingerpost.questions.topping import topped
@@ -34,7 +35,7 @@ _ON_EDGE = 0.1
 """How much less a relationship's measure fits than that of what is asked for."""
 _THE_MOST = 2
 """Words of "the most", without the "often" behind it."""
-_LENGTHS = ("long", "short", "lengthy")
+LENGTHS = ("long", "short", "lengthy")
 """What text can be by itself, with nothing stored of it."""
 
 
@@ -157,7 +158,7 @@ class Chooser:
         info = self._graph.held(state, option.term.owner, option.term.property or "", edge=option.term.edge)
         if option.function is not None or info is None or not (info.numeric or info.temporal):
             return option
-        if info.temporal:
+        if info.temporal and begun_by(option.term.part) is None:
             aged = option.term._replace(part=AGE)
             return replace(option, term=aged, descending=not option.descending, function=AggregateFunction.AVG)
         return replace(option, function=AggregateFunction.AVG)
@@ -313,7 +314,8 @@ class Chooser:
         adjective = self._graph.adjectives.get(marker.value)
         ends = marker.value in _WHEN and not any(marker in i.roles for i in state.items)
         ends = ends and max([*(i.end for i in state.items), *(f.end for f in state.filters)], default=0) <= marker.start
-        said = (r for r in state.reasons if r.feature == "relation used" and (ends or r.start == marker.end))
+        beside = (marker.start, marker.end)
+        said = (r for r in state.reasons if r.feature == "relation used" and (ends or {r.start, r.end} & {*beside}))
         told = next((r.note for r in said), "")
         for number, edge in enumerate(state.edges):
             if adjective is not None and told.startswith(f"{edge.type} ") and not edge.absent:
@@ -371,6 +373,20 @@ class Chooser:
             for info, fit in self._graph.measured_on(edge.type, adjective.on[:_SURELY])[: not edge.absent]:
                 turned = any(word in joined_name(info.name) for word in adjective.reverse)
                 yield Ranked(Term(number, info.name, True), (adjective.most == "max") != turned, fit - _ON_EDGE)
+        lasting = list(self._lasting(state, owner, descending=adjective.most == "max")) if word in LENGTHS else ()
+        yield from () if own else lasting
+        if word in LENGTHS and not own and not lasting and state.nodes[owner].label in self._graph.people:
+            # "Who has stayed with us longest": who came first.
+            served = self.measured(state, owner, SERVED)
+            yield from (replace(o, descending=o.descending != (adjective.most == "min")) for o in served)
+
+    def _lasting(self, state: State, owner: int, *, descending: bool) -> Iterator[Ranked]:
+        """ "Stayed longest", "the longest loan": the days between when it began and when it was over."""
+        for last, part in self._graph.lasting(state.nodes[owner].label, edge=False):
+            yield Ranked(Term(owner, last, False, part), descending, 1.0)
+        for number, edge in enumerate(state.edges):
+            for last, part in self._graph.lasting(edge.type, edge=True)[: not edge.absent]:
+                yield Ranked(Term(number, last, True, part), descending, 1.0)
 
 
 def _is_counted_again(head: Head, item: Item, marker: Marker) -> bool:
@@ -432,7 +448,7 @@ def is_how_long(info: PropertyInfo, marker: Marker) -> bool:
     if info.type is ValueType.LIST:
         return marker.value in COUNTED
     text = info.type is ValueType.STRING and info.text_kind is None and not adds_up(info)
-    return text and marker.value in _LENGTHS
+    return text and marker.value in LENGTHS
 
 
 def asks_itself(graph: SchemaGraph, state: State, item: Item) -> bool:

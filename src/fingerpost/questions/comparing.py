@@ -13,10 +13,11 @@ from fingerpost.linking.scores import PREPOSITION
 from fingerpost.linking.text import split_name, stem
 from fingerpost.plans import ORDERINGS, AggregateFunction, Comparison
 from fingerpost.questions.ages import AGED, aged, directed, is_aged, of_age, stored_ages
-from fingerpost.questions.algebra import has_role
+from fingerpost.questions.algebra import Term, has_role, term_of
 from fingerpost.questions.amounts import AMOUNTS, is_amount, is_of_amount
 from fingerpost.questions.attach import Attacher, scored
-from fingerpost.questions.conditions import again, comparable, conditions, lasted, took
+from fingerpost.questions.choosing import LENGTHS
+from fingerpost.questions.conditions import again, comparable, conditions, in_days, lasted, took
 from fingerpost.questions.describing import DESCRIBES
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.relating import joining_counted
@@ -29,6 +30,9 @@ _AGGREGATED = ("avg", "sum", "min", "max", "median")
 _HOW_LONG = stems("how long")
 _SECOND = "s"
 """The base unit of time."""
+_LASTING = (_SECOND, "year")
+_DAY = 86_400
+"""Seconds."""
 _TOOK_PLACE = 0.3
 """How much a date is rather that of what was said to happen than of a thing that has a date too."""
 _REACH = 6
@@ -137,7 +141,7 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
                 yield from lasted(bare, item.owner, span, mention, said, 0.0)  # "in the year 2006"
                 return
             if begun_by(item.part) is not None:
-                yield from took(bare, item, sign, mention, said)
+                yield from took(bare, term_of(item), sign, mention, said)
                 return
             way = directed(sign, about, info.name)
             yield from conditions(bare, item.owner, info, way, mention, said, edge=item.edge)
@@ -214,8 +218,13 @@ def _measured(
         return
     if about == "time" or mention.kind != "number":
         yield from _happened(attacher, state, mention, sign, words, said)
-    elif literal is not None and literal.unit is not None and not words:
-        yield from _so_much(attacher, state, mention, sign, said)
+    elif literal is not None and literal.unit is not None and (not words or about in LENGTHS):
+        days = list(_so_long(attacher, state, mention, sign, about, said))
+        yield from days
+        if days:
+            return
+        if not words:
+            yield from _so_much(attacher, state, mention, sign, said)
     others = about not in AGED and _tells_other_times(attacher, state, words)
     born = {n.label for n in state.nodes if about in AGED and any(map(tells_birth, attacher.properties(n.label)))}
     for number in range(len(state.nodes) - 1, -1, -1):
@@ -312,6 +321,36 @@ def _so_much(attacher: Attacher, state: State, mention: Mention, sign: str, said
         if attacher.graph.counted_in(type_, mention.literal):
             for attached in attacher.over_type(state, type_, mention.start):
                 yield from compared(attached, len(attached.edges) - 1)
+
+
+def _so_long(
+    attacher: Attacher, state: State, mention: Mention, sign: str, about: str, said: Reason
+) -> Iterator[State]:
+    """ "Admitted for more than ten days", "loans longer than two weeks": the days between when it began and ended."""
+    assert mention.literal is not None
+    if (
+        mention.literal.unit not in _LASTING
+        or in_days(mention) is None
+        or (mention.literal.unit == _SECOND and mention.literal.scale < _DAY)
+    ):
+        return
+    reason = Reason("measured", 0.8, mention.start, mention.end)
+
+    def compared(reading: State, number: int, name: str, *, edge: bool) -> Iterator[State]:
+        for last, part in attacher.graph.lasting(name, edge=edge):
+            term = Term(number, last, edge, part)
+            yield from took(scored(reading, reason), term, directed(sign, about, last), mention, said)
+
+    for number, node in enumerate(state.nodes):
+        if not node.absent:
+            yield from compared(state, number, node.label, edge=False)
+    for number, edge in enumerate(state.edges):
+        if edge.said and not edge.absent:
+            yield from compared(state, number, edge.type, edge=True)
+    for type_ in {relation.name for relation in state.relations if relation.score > PREPOSITION}:
+        if attacher.graph.lasting(type_, edge=True):
+            for attached in attacher.over_type(state, type_, mention.start):
+                yield from compared(attached, len(attached.edges) - 1, type_, edge=True)
 
 
 def _counting_so(attacher: Attacher, state: State, mention: Mention) -> list[str]:

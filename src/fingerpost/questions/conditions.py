@@ -9,12 +9,15 @@ from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import is_year
 from fingerpost.linking.text import joined_name
 from fingerpost.plans import Comparison
+from fingerpost.questions.algebra import Term
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.bounds import bounds, of_any_year
 from fingerpost.questions.markers import Role
 from fingerpost.questions.roles import denies, is_comparison
-from fingerpost.questions.state import Filter, Item, Reason, State
+from fingerpost.questions.state import Filter, Reason, State
 
+_YEAR = 365
+"""Days."""
 _ASIDE = 6
 """Most words from a date to the one that goes on from it: "and then again in the year"."""
 
@@ -89,16 +92,24 @@ def lasted(
             yield read.but(filters=(*read.filters[:-1], last))
 
 
-def took(state: State, item: Item, sign: str, mention: Mention, said: Reason) -> Iterator[State]:
+def took(state: State, days: Term, sign: str, mention: Mention, said: Reason) -> Iterator[State]:
     """ "A time to resolve of more than 10 days": the days between two dates are compared."""
-    literal = mention.literal
-    days = literal.measured_in("days") if literal is not None and literal.unit is not None else mention.value
-    if isinstance(days, bool) or not isinstance(days, (int, float)):
+    number = in_days(mention)
+    if number is None or days.property is None:
         return
     negated = any(map(denies, state.pending))
     pending = tuple(m for m in state.pending if not denies(m))
-    assert item.property is not None
-    days_taken = Filter(
-        item.owner, item.property, Comparison(sign), days, item.edge, negated, mention.start, mention.end, item.part
+    taken = Filter(
+        days.owner, days.property, Comparison(sign), number, days.edge, negated, mention.start, mention.end, days.part
     )
-    yield scored(state, said, filters=(*state.filters, days_taken), pending=pending, descriptor=-1)
+    yield scored(state, said, filters=(*state.filters, taken), pending=pending, descriptor=-1)
+
+
+def in_days(mention: Mention) -> float | None:
+    """How many days a literal is; None where it is no number of them."""
+    literal, value = mention.literal, mention.value
+    if literal is not None and literal.unit == "year":
+        value = round(float(literal.scale) * _YEAR * value) if isinstance(value, int) else None
+    elif literal is not None and literal.unit is not None:
+        value = literal.measured_in("days")
+    return None if isinstance(value, bool) or not isinstance(value, (int, float)) else value

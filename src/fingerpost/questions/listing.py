@@ -21,6 +21,7 @@ _WHEREABOUTS = ("address", "location", "city", "street", "place", "town", "count
 
 _MOMENTS = frozenset("date time year day month at on of".split())
 _HOW_MUCH = "how much"
+_HOW_LONG = "how long"
 _QUANTITIES = ("quantity", "qty", "portion", "dose", "dosage", "fee", "salary", "wage", "eur", "usd", "gbp", "chf")
 _UNSAID = ("implied node", "hop")
 """Features of readings that have more in them than was said."""
@@ -315,13 +316,15 @@ class Lister:
         nodes = [Term(head.focus.owner)] if not head.focus.edge else []
         nodes += [Term(n) for n, node in enumerate(state.nodes) if Term(n) not in nodes and not node.absent]
         named = {item.owner for item in state.items if item.edge}
-        if marker.value == _HOW_MUCH or marker.value.startswith("when"):
+        if marker.value in (_HOW_MUCH, _HOW_LONG) or marker.value.startswith("when"):
             named |= {n for n, edge in enumerate(state.edges) if self._joins_named(state, edge)}
         edges = [Term(n, None, True) for n, edge in enumerate(state.edges) if edge.said or n in named]
         found = list(self._fitting(state, [*edges, *nodes], words))
         if marker.value == _HOW_MUCH:
             # "How much rebar do we need", where each need has a quantity: not what it costs.
             found += self._fitting(state, edges, _QUANTITIES)
+        if marker.value == _HOW_LONG:
+            found += self._lasting(state, [*edges, *nodes])
         # "How old was Ann at the cup": not the club that nobody speaks of.
         found = [p for p in found if p[0].edge or is_spoken_of(state, p[0].owner)] or found
         said = [pair for pair in found if any(term_of(item) == pair[0] for item in state.items)]
@@ -332,6 +335,13 @@ class Lister:
             done = [pair for pair in own if wording.says(self._what_happened(state, pair[0]))]
             return max(done or [best], key=lambda pair: pair[1])
         return best
+
+    def _lasting(self, state: State, owners: Sequence[Term]) -> Iterator[tuple[Term, float]]:
+        """ "How long was she in the ward": the days between when that began and when it was over."""
+        for place, owner in enumerate(owners):
+            name = state.edges[owner.owner].type if owner.edge else state.nodes[owner.owner].label
+            for last, part in self._graph.lasting(name, edge=owner.edge):
+                yield owner._replace(property=last, part=part), 1.0 - 0.25 * place
 
     def _joins_named(self, state: State, edge: TreeEdge) -> bool:
         """ "How much is sugar at Acme", "when did Ann get the badge": what lies between two that are named."""

@@ -110,7 +110,7 @@ _SO_MANY = rf"{NUMBER}(?: (?:results?|rows|entries|answers|of (?:them|these)))?$
 _SHOW = "(?:list|show|name|give|return|display)(?:ing)?"
 _DEGREE = "much|high|low|large|big|great|small"
 
-_SERVED = "(?:(?:has |have |had )?(?:been|worked|served|stayed))"
+_SERVED = "(?:(?:has |have |had )?(?:been|worked|served))"
 _ARE = "(?:is|are|was|were)"
 _NONE = "(?:zero|zeros|zeroes|0|none|nothing|nobody|no one)"
 _THOSE = "(?:the )?(?:ones|those|them|all)"

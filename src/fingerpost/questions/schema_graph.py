@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, TextKind, ValueType
+from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo, TextKind, ValueType
 from fingerpost.linking.derived import tells_birth
 from fingerpost.linking.display import Display
 from fingerpost.linking.english import English, english, is_people
+from fingerpost.linking.lasting import days_since, spans
 from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.literals import Literal
 from fingerpost.linking.occasions import MOMENT_WORDS
@@ -157,6 +158,19 @@ class SchemaGraph:
         endpoints = self.schema.relationship_by_type[type_].endpoints
         place, count = next((n, p.count) for n, p in enumerate(endpoints) if (p.start, p.end) == pair)
         return min(place, 4) + (_ODD_PAIR if count * _VERY_MANY < endpoints[0].count else 0.0)
+
+    @cached_property
+    def _spans(self) -> dict[tuple[str, bool], list[tuple[str, str]]]:
+        found: dict[tuple[str, bool], list[tuple[str, str]]] = {}
+        for owner, first, last in spans(self.schema):
+            edge = isinstance(owner, RelationshipInfo)
+            name = owner.type if isinstance(owner, RelationshipInfo) else owner.name
+            found.setdefault((name, edge), []).append((last.name, days_since(first.name)))
+        return found
+
+    def lasting(self, name: str, *, edge: bool) -> list[tuple[str, str]]:
+        """The dates of a label or type that tell when it was over, with the part that tells how many days it took."""
+        return self._spans.get((name, edge), [])
 
     def how_often(self, type_: str) -> int:
         """How many relationships of a type there are."""
