@@ -114,6 +114,8 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "closed": ("Which {as} {r} a {b} that {r} them?", "{as} with the same {b} as another {a}"),
     "farther": ("All {bs} that {aname} directly or indirectly {r}", "{as} of {bs} at any level"),
     "way": ("How is {aname} connected to {bname}?", "Which {bs} are within {k} steps of {aname}?"),
+    "mostly": ("Are most {as} {avalue}?", "Do more than half of the {as} have the {atext} {avalue}?"),
+    "counted by value": ("What are the {atext}s of {as} with at least two {bs}?",),
 }
 _PATTERNS = tuple(pattern for patterns in FORMS.values() for pattern in patterns)
 PATTERNS = len(_PATTERNS)

@@ -22,7 +22,7 @@ from scripts.fuzz.question_forms import EVERY_FORM, PATTERNS, QuestionForms, for
 from scripts.fuzz.robust import read_questions, reading
 from scripts.fuzz.robust_texts import harmless, hostile, misspelt
 
-COUNT = 240
+COUNT = 3 * PATTERNS
 HOSTILE = COUNT if LONG else 80
 ASKED = 40
 FOLDER = Path(__file__).parent

@@ -25,6 +25,7 @@ class Kind(StrEnum):
     DIFFERENCE = "difference"
     SHARE = "share"
     ALL = "all"
+    MOST = "most"
     RATIO = "ratio"
 
 

@@ -58,6 +58,9 @@ class Chooser:
     def chosen(self, state: State, head: Head) -> Iterator[Head]:
         """Superlatives: "the oldest", "the most phones", "the five longest"."""
         marker = next((m for m in state.markers if m.role is Role.SUPERLATIVE), None)
+        if marker is not None and any(m.role is Role.SHARE and m.start == marker.end for m in state.markers):
+            yield head  # "the highest share of": see `sharing`
+            return
         if marker is not None and marker.value == "first" and marker.number:
             # "The first 3 firms with the lowest rent": three of those.
             further = (m for m in state.markers if m.role is Role.SUPERLATIVE and m is not marker)

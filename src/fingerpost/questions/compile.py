@@ -67,7 +67,7 @@ class Compiler:
             PlanError: the reading makes no sense as a plan.
         """
         head = self._head
-        if head.kind in (Kind.SHARE, Kind.ALL):
+        if head.kind in (Kind.SHARE, Kind.ALL, Kind.MOST):
             stages = share(self._b, head)
         elif head.kind is Kind.RATIO:
             stages = ratio(self._b, head)

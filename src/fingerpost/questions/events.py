@@ -31,7 +31,7 @@ _PRESENT = frozenset(("is", "are"))
 _NEAR = 4
 """Most words from "are" to the number of "are older than 30"."""
 _SMALL = frozenset("of on at in the is was were for to as part belong belongs during within".split())
-_KINDS = (Kind.LIST, Kind.AGGREGATE, Kind.CHECK, Kind.SHARE, Kind.ALL)
+_KINDS = (Kind.LIST, Kind.AGGREGATE, Kind.CHECK, Kind.SHARE, Kind.ALL, Kind.MOST)
 
 
 def at_event(graph: SchemaGraph, state: State, head: Head, wording: Wording) -> Head:

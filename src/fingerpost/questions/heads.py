@@ -24,7 +24,7 @@ from fingerpost.questions.outdoing import Outdoer
 from fingerpost.questions.pinned import of_several
 from fingerpost.questions.roles import ALL, HOW_MUCH
 from fingerpost.questions.schema_graph import SchemaGraph
-from fingerpost.questions.sharing import parted
+from fingerpost.questions.sharing import parted, sharing
 from fingerpost.questions.state import Filter, Item, Reason, State
 from fingerpost.questions.wording import Wording
 
@@ -172,7 +172,9 @@ class HeadBuilder:
             yield from self._chooser.chosen(state, head)
 
     def _kinds(self, state: State, head: Head, wording: Wording) -> Iterator[Head]:
-        part = parted(state, head, wording)
+        part = parted(self._graph, state, head, wording)
+        if part is None and sharing(state) is not None:
+            return
         part = part or alike(state, head) or in_groups(state, head) or ratio(state, head)
         if part is not None:
             yield part

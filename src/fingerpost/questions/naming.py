@@ -91,6 +91,7 @@ def _is_key(state: State, mention: Mention) -> bool:
     """ "By title and remote": what things are grouped by, whether they are it or not."""
     last = state.items[-1] if state.items else None
     grouped = last is not None and 0 <= mention.start - last.end <= 1 and has_role(last, Role.GROUP)
+    grouped = grouped and not mention.predicate  # "how many in each town are insured"
     return grouped or any(m.role is Role.GROUP and m.value == "by" for m in state.pending)
 
 

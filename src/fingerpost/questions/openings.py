@@ -9,7 +9,7 @@ from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token, stem
-from fingerpost.questions.roles import Marker, Role
+from fingerpost.questions.roles import MOST, Marker, Role
 
 _CHECKS = frozenset("is are was were do does did has have had".split())
 _WHICH = frozenset(("which", "who", "what"))
@@ -18,6 +18,8 @@ _WHETHER = frozenset(("whether", "if"))
 """What "tell me whether" begins with, once "tell me" is taken away."""
 _ASKED = frozenset("which who whom whose what".split())
 """With these behind it an "if" only supposes: "if the lake dries up, which villages are hit"."""
+_MOSTLY = (("most",), ("more", "than", "half"), ("over", "half"), ("the", "majority"))
+_OF_ALL = frozenset("of the all our your my these those".split())
 _EVERY = frozenset(("all", "every", "each"))
 _IMPERATIVE = frozenset(
     "find list show select give tell return retrieve display identify provide fetch get name describe calculate "
@@ -44,7 +46,11 @@ def openings(linked: Linked) -> list[Marker]:
         if which < len(tokens):
             found += [Marker(Role.ASK, 0, end), Marker(Role.RESTATED, which, len(tokens))]
         elif not (len(tokens) > 1 and tokens[1].norm == "not"):
-            found.append(Marker(Role.CHECK, 0, 2 if every else end, "all" if every else ""))
+            most = _most(tokens)
+            if most:
+                found.append(Marker(Role.CHECK, 0, most, MOST))
+            else:
+                found.append(Marker(Role.CHECK, 0, 2 if every else end, "all" if every else ""))
     elif tokens and tokens[0].norm in _WHETHER and not _supposes(linked):
         found.append(Marker(Role.CHECK, 0, 1))
     for index, token in enumerate(tokens):
@@ -73,6 +79,18 @@ def _supposes(linked: Linked) -> bool:
     """Whether a clause that asks stands behind one with "if"."""
     pairs = zip(linked.tokens, linked.tokens[1:], strict=False)
     return any(right.norm in _ASKED and "," in linked.question[left.end : right.start] for left, right in pairs)
+
+
+def _most(tokens: Sequence[Token]) -> int:
+    """Where "do most", "are more than half of the" end that a question opens with; 0 where none of these does."""
+    norms = [token.norm for token in tokens[1:7]]
+    for phrase in _MOSTLY:
+        if norms[: len(phrase)] == [*phrase]:
+            end = len(phrase)
+            while end < len(norms) - 1 and norms[end] in _OF_ALL:
+                end += 1
+            return end + 1
+    return 0
 
 
 def _which_too(tokens: Sequence[Token]) -> int:

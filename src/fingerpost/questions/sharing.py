@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from fingerpost.linking.occasions import holds_years
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.questions.algebra import Head, Kind, Part, Term, has_role
+from fingerpost.questions.algebra import Best, Head, Kind, Part, Term, has_role
 from fingerpost.questions.markers import Marker, Role
+from fingerpost.questions.roles import MOST
+from fingerpost.questions.schema_graph import SchemaGraph, adds_up, identifies
 from fingerpost.questions.state import RELATIONS_SAID, Item, State
 from fingerpost.questions.tree import arranged
 from fingerpost.questions.wording import Wording
@@ -12,25 +17,67 @@ from fingerpost.questions.wording import Wording
 _RELATIVE = ("who", "that", "which", "whose")
 ALL = "all"
 """The value of a check of all: "are all books"."""
+_KINDS = {ALL: Kind.ALL, MOST: Kind.MOST}
 
 
-def parted(state: State, head: Head, wording: Wording) -> Head | None:
-    """The head that asks for a share, or whether all are so; None where nothing asks for either."""
-    marker = next((m for m in state.markers if m.role is Role.SHARE or (m.role is Role.CHECK and m.value == ALL)), None)
+def parted(graph: SchemaGraph, state: State, head: Head, wording: Wording) -> Head | None:
+    """The head that asks for a share, or whether all or most are so; None where nothing asks for either."""
+    marker = sharing(state)
     if marker is None:
         return None
     behind = [i for i in state.items if not i.edge and i.start >= marker.end]
     if not behind:
         return None
     whole = next((i for i in behind if i.property is None and not has_role(i, Role.GROUP)), behind[0])
-    kind = Kind.SHARE if marker.role is Role.SHARE else Kind.ALL
+    total = _total(graph, state, behind[0])
+    whole = behind[0] if total is not None else whole
+    kind = _KINDS[marker.value] if marker.role is Role.CHECK else Kind.SHARE
     keys = tuple(key for key in head.keys if key.owner != whole.owner or key.property is not None)
+    most = _most_share(state, marker) if kind is Kind.SHARE else None
+    if most is not None:
+        keys = tuple(_asked_before(state, most)) or keys
     if kind is Kind.SHARE and not keys:
         keys = _grouped(state, whole, marker)
     part = _part(state, whole, kind, wording)
     if keys and kind is Kind.SHARE:
         part = _of_each(state, whole, marker, part, {key.owner for key in keys if not key.edge})
-    return head._replace(kind=kind, focus=Term(whole.owner), columns=(), keys=keys, part=part)
+    if kind is Kind.SHARE and not (keys or part.nodes or part.filters or head.missing or head.present):
+        return None  # "what fraction of our projects is <unread>": all of them
+    focus = total or Term(whole.owner)
+    best = None
+    if most is not None:
+        adjective = graph.adjectives.get(most.value)
+        descending = adjective.most == "max" if adjective is not None else most.value == "most"
+        best = Best(focus, descending, count=head.limit or most.number or 1)
+    plain = head._replace(kind=kind, focus=focus, columns=(), keys=keys, part=part, best=best)
+    return plain._replace(limit=None) if most is not None else plain
+
+
+def sharing(state: State) -> Marker | None:
+    """What asks for a share, or for whether all or most are so."""
+    return next(
+        (m for m in state.markers if m.role is Role.SHARE or (m.role is Role.CHECK and m.value in _KINDS)), None
+    )
+
+
+def _total(graph: SchemaGraph, state: State, item: Item) -> Term | None:
+    """ "What percentage of the budget": the sum of a number."""
+    info = graph.held(state, item.owner, item.property or "", edge=item.edge)
+    adds = info is not None and info.numeric and adds_up(info) and not identifies(info) and not holds_years(info)
+    return Term(item.owner, item.property) if adds and not has_role(item, Role.GROUP) else None
+
+
+def _most_share(state: State, marker: Marker) -> Marker | None:
+    """The "highest" of "the highest share of"."""
+    return next((m for m in state.markers if m.role is Role.SUPERLATIVE and m.end == marker.start), None)
+
+
+def _asked_before(state: State, marker: Marker) -> Iterator[Term]:
+    """What is asked for that has the highest share."""
+    for item in state.items:
+        if item.end <= marker.start and has_role(item, Role.ASK) and not item.edge:
+            yield Term(item.owner, item.property)
+            return
 
 
 def _grouped(state: State, whole: Item, marker: Marker) -> tuple[Term, ...]:
@@ -57,7 +104,7 @@ def _part(state: State, whole: Item, kind: Kind, wording: Wording) -> Part:
     nodes = {n for n, node in enumerate(state.nodes) if n != whole.owner and node.at >= whole.end}
     begins = [f.start for _, f in filters] + [state.nodes[n].at for n in nodes]
     if start is None and begins:
-        start = max(begins) if kind is Kind.ALL else min(begins)
+        start = min(begins) if kind is Kind.SHARE else max(begins)
     start = whole.end if start is None else start
     chosen = {n for n in nodes if state.nodes[n].at >= start}
     return Part(

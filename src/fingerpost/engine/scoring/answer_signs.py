@@ -76,7 +76,9 @@ def _nothing_answers(candidate: Candidate) -> bool:
     state = candidate.state
     denied = any(node.absent for node in state.nodes) or any(edge.absent for edge in state.edges)
     best = candidate.head.best
-    checked = candidate.head.kind in (Kind.CHECK, Kind.ALL) or (best is not None and best.against is Against.SAME)
+    checked = candidate.head.kind in (Kind.CHECK, Kind.ALL, Kind.MOST) or (
+        best is not None and best.against is Against.SAME
+    )
     return checked or denied or is_mutual(state) or any(condition.every for condition in state.filters)
 
 
