@@ -88,3 +88,32 @@ def test_furniture_is_told_with_its_room(house: KnowledgeBase) -> None:
 
 def test_a_colour_that_only_levels_have_is_none_of_doors(house: KnowledgeBase) -> None:
     assert house.ask("What colour are the doors?").status is Status.UNANSWERABLE
+
+
+@pytest.mark.parametrize(
+    ("question", "plainly"),
+    [
+        ("Which rooms exceed 21 m2 in area?", "Which rooms are larger than 21 m2?"),
+        ("Which doors open into the hall?", "Which doors lead to the hall?"),
+        ("How many walls touch the kitchen?", "How many walls does the kitchen have?"),
+        ("How much area do the external walls cover?", "What is the total area of the external walls?"),
+        ("Which walls have the type External Wall 373?", "Which walls are external?"),
+        ("How much plaster is used in total?", "How much plaster is there?"),
+    ],
+)
+def test_other_words_are_read_as_the_plain_ones(house: KnowledgeBase, question: str, plainly: str) -> None:
+    answer, other = house.ask(question), house.ask(plainly)
+    assert {row[0] for row in answer.rows} == {row[0] for row in other.rows}
+    assert answer.confidence >= 0.8
+
+
+def test_a_specification_is_held_against_one_property_at_a_time(house: KnowledgeBase) -> None:
+    answer = house.ask("Which doors do not meet the specification?")
+    assert answer.status is Status.UNANSWERABLE
+    assert "one property at a time: fire rating, width, height" in answer.text
+    assert answer.suggestions[0] == "Do the doors meet the required fire rating?"
+    assert house.ask(answer.suggestions[1]).status is Status.ANSWERED
+
+
+def test_a_gross_floor_area_that_is_not_stated_is_not_made_up(house: KnowledgeBase) -> None:
+    assert house.ask("What is the gross floor area?").status is Status.UNANSWERABLE

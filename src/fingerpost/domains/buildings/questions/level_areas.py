@@ -71,6 +71,10 @@ class LevelAreas:
                 self._most,
             ),
             (rf"^{ASK} (?:the )?{_AREA}s? of {_BUILDING}$", self._of_building),
+            (
+                rf"^{ASK} (?:the )?(?:(?:total|overall|combined) )?(?P<kind>gross |net )?floor (?:area|space)$",
+                self._of_building,
+            ),
             (rf"^how (?:big|large) is {_BUILDING}$", self._of_building),
             (rf"^{ASK} (?:the )?{_AREA}s? (?:of|on|for) (?P<level>.+?)$", self._area),
             (rf"^{ASK} (?:the )?{_AREA}s? (?:per|by) {_NOUN}$", self._each),

@@ -101,6 +101,10 @@ class PhraseReader:
                 (rf"^{ID} (?P<name>\S+)", self._identified),
                 (rf"^{THAT}(?:called|named|labelled|labeled) (?P<name>.+)$", self._called),
                 (
+                    rf"^{WHICH}(?:of|with|ha[sv]e?|having) (?:the |a )?type (?:called |named )?(?P<name>.+)$",
+                    self._called,
+                ),
+                (
                     (
                         rf"^{THAT}(?:belong(?:s|ing)? to|part of|connected to|fed by|served by|in|of|on) "
                         r"(?:the )?(?P<system>.+?)(?: (?P<noun>system|circuit|network))?$"

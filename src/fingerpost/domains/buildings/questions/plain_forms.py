@@ -31,10 +31,12 @@ from fingerpost.domains.buildings.questions.yes_or_no import YesOrNo
 from fingerpost.engine import AskContext, AskedUnit, DomainReading, DomainRefusal, unit_asked_for
 from fingerpost.plans import (
     Column,
+    Comparison,
     Match,
     Plan,
     Ref,
     Stage,
+    Test,
 )
 from fingerpost.stores import Result
 
@@ -56,15 +58,15 @@ class PlainReader:
         self._context = context
         self.words: Final = Vocabulary(context)
         self._types = frozenset(context.schema.relationship_by_type)
-        self._totals = Totals(self.words, self._types, self._phrase, self._grouped)
+        self._totals = Totals(self.words, self._types, self.phrase, self._grouped)
         apart = (
             *LevelAreas(self.words, self._types).forms,
-            *Layers(self.words, self._types, self._phrase).forms,
-            *TwoThings(self.words, self._types, self._phrase).forms,
-            *SideBySide(self.words, self._types, self._phrase).forms,
-            *Shares(self.words, self._phrase).forms,
-            *YesOrNo(self.words, self._phrase).forms,
-            *Stated(self.words, self._phrase).forms,
+            *Layers(self.words, self._types, self.phrase).forms,
+            *TwoThings(self.words, self._types, self.phrase).forms,
+            *SideBySide(self.words, self._types, self.phrase).forms,
+            *Shares(self.words, self.phrase).forms,
+            *YesOrNo(self.words, self.phrase).forms,
+            *Stated(self.words, self.phrase).forms,
         )
         self._forms: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Read | None]], ...] = tuple(
             (re.compile(pattern, re.IGNORECASE), read)
@@ -181,7 +183,7 @@ class PlainReader:
     def _grouped(self, phrase: Phrase, said: str) -> Match | None:
         return grouped(phrase, said, self._phrases.read, self.words, self._types)
 
-    def _phrase(self, text: str) -> Phrase | None:
+    def phrase(self, text: str) -> Phrase | None:
         """What a phrase means; None where it is not understood, or the words of names in it are met by nothing."""
         said, before = text, ""
         while said != before:
@@ -198,21 +200,21 @@ class PlainReader:
         return phrase
 
     def _most(self, found: re.Match[str]) -> Read | None:
-        return self._list_of(self._phrase(f"{found['most']} {found['what']}"))
+        return self._list_of(self.phrase(f"{found['most']} {found['what']}"))
 
     def _list(self, found: re.Match[str]) -> Read | None:
-        return self._list_of(self._phrase(found["what"]))
+        return self._list_of(self.phrase(found["what"]))
 
     def _around(self, found: re.Match[str]) -> Read | None:
         """What is above or next to a room: rooms."""
-        other = self._phrase(found["other"])
+        other = self.phrase(found["other"])
         if other is None or other.label != "Room":
             return None
-        return self._list_of(self._phrase(f"rooms that are {found['side']} {found['other']}"))
+        return self._list_of(self.phrase(f"rooms that are {found['side']} {found['other']}"))
 
     def _where(self, found: re.Match[str]) -> Read | None:
         """The level that things are on, and the room where one holds them."""
-        phrase = self._phrase(re.sub(r" (?:located|situated)$", "", found["what"]))
+        phrase = self.phrase(re.sub(r" (?:located|situated)$", "", found["what"]))
         match = self._grouped(phrase, "level") if phrase is not None and phrase.most is None else None
         if phrase is None or match is None or phrase.label == "Level":
             return None
@@ -230,7 +232,7 @@ class PlainReader:
         return read_of(phrase, listed(phrase, (column,)))
 
     def _ids(self, found: re.Match[str]) -> Read | None:
-        phrase = self._phrase(found["what"])
+        phrase = self.phrase(found["what"])
         if phrase is None or phrase.most is not None:
             return None
         columns = [Column(name="globalId", operand=Ref(name=ONE, property="globalId"))]
@@ -240,7 +242,7 @@ class PlainReader:
 
     def _type_of(self, found: re.Match[str]) -> Read | None:
         """What type a named thing is of: "what type of wall is W-001"."""
-        phrase = self._phrase(f"{found['of']} {found['what']}")
+        phrase = self.phrase(f"{found['of']} {found['what']}")
         if phrase is None or not phrase.where or not self.words.has(phrase.label, "typeName"):
             return None
         column = Column(name="typeName", operand=Ref(name=ONE, property="typeName"))
@@ -256,7 +258,7 @@ class PlainReader:
         amount = self._totals.amount(found) if groups.get("quantity") else None
         if amount is not None:
             return amount
-        phrase = self._phrase(found["what"])
+        phrase = self.phrase(found["what"])
         if phrase is None:
             return None
         said = groups.get("quantity") or phrase_words()["adjectives"][groups["adjective"].lower()]
@@ -269,13 +271,23 @@ class PlainReader:
                 raise NotHeld(f"the {said.lower()} of {found['what']}")
             return None
         if not phrase.where and phrase.most is None:
-            return None
+            unknown = self._without(phrase, info.name)
+            if not unknown:
+                return None
+            phrase.notes.append(f"{unknown} of {self.words.number(phrase)} state no {said.lower()}")
         column = Column(name=info.name, operand=Ref(name=ONE, property=info.name))
         return read_of(phrase, listed(phrase, (column,), needs=info.name))
 
+    def _without(self, phrase: Phrase, name: str) -> int:
+        """How many of some things have no value of a property, where others have one."""
+        if not self.words.values(phrase, name):
+            return 0
+        unknown = Test(left=Ref(name=ONE, property=name), comparison=Comparison.IS_NULL)
+        return self.words.number(Phrase(phrase.label, [*phrase.where, unknown], dict(phrase.parameters)))
+
     def _both(self, found: re.Match[str]) -> Read | None:
         """Two quantities of the same things: the width and height of the front door."""
-        phrase = self._phrase(found["what"])
+        phrase = self.phrase(found["what"])
         if phrase is None:
             return None
         known = [self.words.measured(phrase.label, found[name]) for name in ("one", "other")]
@@ -288,7 +300,7 @@ class PlainReader:
 
     def _numbered(self, found: re.Match[str]) -> Read | None:
         """A number that things state, as the risers of stairs: each is told, and none is added up."""
-        phrase = self._phrase(re.sub(r"^(?:each|every) ", "", found["what"], flags=re.IGNORECASE))
+        phrase = self.phrase(re.sub(r"^(?:each|every) ", "", found["what"], flags=re.IGNORECASE))
         info = self.words.measured(phrase.label, found["quantity"]) if phrase is not None else None
         if phrase is None or info is None or info.unit is not None or not self.words.values(phrase, info.name):
             return None
@@ -296,7 +308,7 @@ class PlainReader:
         return read_of(phrase, listed(phrase, (*self._named(phrase.label), value)))
 
     def _with_quantity(self, found: re.Match[str]) -> Read | None:
-        phrase, groups = self._phrase(found["what"]), found.groupdict()
+        phrase, groups = self.phrase(found["what"]), found.groupdict()
         said = groups.get("quantity") or phrase_words()["adjectives"][groups["adjective"].lower()]
         info = self.words.measured(phrase.label, said) if phrase is not None else None
         if phrase is None or info is None:

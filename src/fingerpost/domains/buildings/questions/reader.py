@@ -40,7 +40,7 @@ from fingerpost.domains.buildings.questions.plain_forms import PlainReader
 from fingerpost.domains.buildings.questions.property_sets import PropertySetNames
 from fingerpost.domains.buildings.questions.qualified import set_note, unqualified
 from fingerpost.domains.buildings.questions.scopes import Scope, UnknownScope, is_about_models, scope_of, with_project
-from fingerpost.domains.buildings.questions.wordings import as_fact, held_against, missing_fact, reworded
+from fingerpost.domains.buildings.questions.wordings import against_all, as_fact, held_against, missing_fact, reworded
 from fingerpost.engine import (
     AskContext,
     DomainReading,
@@ -52,12 +52,15 @@ from fingerpost.engine import (
     SolidModel,
     WhichOne,
 )
-from fingerpost.plans import Column, Match, NodePattern, Pattern, Plan, Ref, Stage, joined
+from fingerpost.plans import Column, Match, NodePattern, Pattern, Plan, Ref, Stage, joined, words
 from fingerpost.stores import Result
 
 _MISSING: Final = "missing-fact"
 _CHANGES: Final = "changes"
 _SCOPE: Final = "scope"
+_AGAINST: Final = "against-document"
+_BOUNDED: Final = tuple("fireRating width height length thickness area thermalTransmittance acousticRating".split())
+"""What documents set bounds on."""
 _SETS: Final = "property-sets"
 _OF_VERSION: Final = re.compile(r"\bversion\b", re.IGNORECASE)
 """Levels of earlier versions may have had other names."""
@@ -90,6 +93,9 @@ class BuildingReader:
     def read(self, question: str) -> DomainReading | DomainRefusal | DomainRephrasing | None:
         """A domain's reading, a refusal, or the question in other words; None where it stays as it is."""
         named = with_building(with_nouns(question, self._plain.words), self._plain.words)
+        unnamed = self._against_all(named)
+        if unnamed is not None:
+            return unnamed
         asked, notes = held_against(named)
         most = _UNMET if notes else 1.0
         asked = self._sets.qualified(asked)
@@ -107,6 +113,18 @@ class BuildingReader:
             return found
         told = found or DomainRephrasing(asked)
         return replace(told, notes=(*told.notes, *notes), confidence=min(told.confidence, most))
+
+    def _against_all(self, question: str) -> DomainRefusal | None:
+        """Asks back which property is held against a document, with those that the things state."""
+        found = against_all(question)
+        phrase = self._plain.phrase(found[0]) if found is not None else None
+        if found is None or phrase is None:
+            return None
+        what, said = found
+        stated = [one for one in _BOUNDED if self._plain.words.states(phrase, one)]
+        asked = tuple(f"Do the {what} meet the required {words(one)}?" for one in stated)
+        text = f"{said}: {joined([words(one) for one in stated])}." if stated else f"{said}."
+        return DomainRefusal(text, _AGAINST, ("the property that is meant",), asked, {"intent": _AGAINST})
 
     def _read(self, question: str) -> DomainReading | DomainRefusal | DomainRephrasing | None:
         schema = self._context.schema

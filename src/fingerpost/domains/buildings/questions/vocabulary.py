@@ -337,6 +337,12 @@ class Vocabulary:
         rows = self._rows(Plan(branches=((stage,),), parameters=dict(phrase.parameters)))
         return sorted(float(one) for (one,) in rows if isinstance(one, (int, float)) and not isinstance(one, bool))
 
+    def states(self, phrase: Phrase, name: str) -> bool:
+        """Whether any of the things of a phrase has a value under a name."""
+        known = Test(left=Ref(name="one", property=name), comparison=Comparison.IS_NULL, negated=True)
+        match = phrase.match.model_copy(update={"where": (*phrase.match.where, known)})
+        return self.has(phrase.label, name) and self.exists(match, phrase.parameters)
+
     def numbers(self, phrase: Phrase, count: CountOf) -> list[tuple[str, int]] | None:
         """How many of something each thing of a phrase has, by its GlobalId; None where that cannot be counted."""
         columns = (

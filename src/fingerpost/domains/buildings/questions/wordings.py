@@ -54,6 +54,10 @@ class Table:
     """How a document is held against the model, and what is asked instead."""
     note: str
     """What is said of such an answer, with the group `document`."""
+    unnamed: tuple[re.Pattern[str], ...]
+    """How a document is held against the model without a word of what."""
+    which: str
+    """What is said to that, with the groups `what` and `document`."""
 
 
 @cache
@@ -100,6 +104,8 @@ def table() -> Table:
         },
         tuple(Wording(compiled(one["pattern"]), one["into"]) for one in data["against"]),
         data["note"]["against"],
+        tuple(compiled(one["pattern"]) for one in data["unnamed"]),
+        data["note"]["unnamed"],
     )
 
 
@@ -124,6 +130,15 @@ def held_against(question: str) -> tuple[str, tuple[str, ...]]:
             groups = {"document": "requirement", **_groups(found)}
             return wording.into.format(**groups), (table().note.format(**groups),)
     return question, ()
+
+
+def against_all(question: str) -> tuple[str, str] | None:
+    """What is to be held against a document with no word of which property, and what is said to that."""
+    found = next((one for one in (pattern.match(question) for pattern in table().unnamed) if one is not None), None)
+    if found is None:
+        return None
+    groups = {name: said.lower() for name, said in found.groupdict().items()}
+    return groups["what"], table().which.format(**groups)
 
 
 def _groups(found: re.Match[str]) -> dict[str, str]:
