@@ -99,6 +99,11 @@ def test_a_colour_that_only_levels_have_is_none_of_doors(house: KnowledgeBase) -
         ("How much area do the external walls cover?", "What is the total area of the external walls?"),
         ("Which walls have the type External Wall 373?", "Which walls are external?"),
         ("How much plaster is used in total?", "How much plaster is there?"),
+        ("What material is the ground slab?", "What is the ground slab made of?"),
+        ("What is the wall count per level?", "How many walls are there per level?"),
+        ("How much floor area does the night zone have?", "What is the total area of the rooms in the night zone?"),
+        ("How long is wall G5?", "How long is Wall G5 Spine?"),
+        ("How many layers does the ground slab have?", "How many material layers does the ground slab have?"),
     ],
 )
 def test_other_words_are_read_as_the_plain_ones(house: KnowledgeBase, question: str, plainly: str) -> None:

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from fingerpost.domains.buildings.loader.material_kinds import ROOTS, kinds_of, material_words
+from fingerpost.domains.buildings.questions.material_conditions import MaterialConditions
 from fingerpost.domains.buildings.questions.phrase import ONE, Phrase, any_of, in_list
 from fingerpost.domains.buildings.questions.values_said import TEXTS, begun
-from fingerpost.domains.buildings.questions.vocabulary import Noun, Vocabulary, phrase_words
+from fingerpost.domains.buildings.questions.vocabulary import Noun, phrase_words
 from fingerpost.linking import unit_named
 from fingerpost.plans import (
     Comparison,
@@ -19,7 +19,6 @@ from fingerpost.plans import (
     Pattern,
     Quantifier,
     Ref,
-    SmallAny,
     Test,
     singular,
 )
@@ -29,10 +28,6 @@ NO_SLOPE: Final = 1e-6
 """Slopes so near to 0 are none."""
 NEAR: Final = 1e-6
 """Values so near to the greatest are as great."""
-_ROOTS: Final = frozenset(root.removesuffix("*") for root in ROOTS)
-_GRADED: Final = re.compile(
-    r"^(?P<grade>(?:[a-z]+)?\d+(?:[./]\d+)?(?: ?mpa)?|\S+ grade) (?P<kind>[a-z ]+)$", re.IGNORECASE
-)
 SPELT: Final = {
     **{word: float(place) for place, word in enumerate("one two three four five six seven eight nine ten".split(), 1)},
     "half an": 0.5,
@@ -40,15 +35,13 @@ SPELT: Final = {
 _SIZES: Final = frozenset({"m", "m²", "m³", "kg"})
 """Units in which no number is meant where its unit is not said."""
 _SIZE: Final = re.compile(r"^\d+(?:[.,]\d+)?(?:mm|cm|m|in|ft)?$", re.IGNORECASE)
+_CODE: Final = re.compile(r"^(?=.*[a-z])(?=.*\d)[\w.-]+$", re.IGNORECASE)
+"""A name of letters and digits, as "G5"; a number alone may be a part of any name."""
 _LENGTHS: Final = frozenset({"mm", "cm", "m", "in", "ft", "x", "by"})
 
 
-class Conditions:
+class Conditions(MaterialConditions):
     """Conditions in the words of one graph, whose relationship types are `types`."""
-
-    def __init__(self, vocabulary: Vocabulary, types: frozenset[str]) -> None:
-        self._words = vocabulary
-        self._types = types
 
     def by_name(self, phrase: Phrase, *names: str) -> None:
         """That it has one of the names, a tag or an id."""
@@ -65,6 +58,18 @@ class Conditions:
                 tests.append(Test(left=ref, comparison=Comparison.ENDS_WITH, right=ending))
         phrase.where.append(any_of(tests))
         phrase.by_words = True
+
+    def by_word_of_name(self, phrase: Phrase, names: Sequence[str]) -> None:
+        """Instead of the last condition, which nothing meets: that a word of its name is one of these, as "G5" is."""
+        if not self._words.has(phrase.label, "name") or not all(_CODE.match(name) for name in names):
+            return
+        trial = Phrase(phrase.label, phrase.where[:-1], dict(phrase.parameters))
+        left = Ref(name=ONE, property="name", function="toLower")
+        said = [rf"(.*[^a-z0-9])?{re.escape(name.lower())}([^a-z0-9].*)?" for name in names]
+        tests = [Test(left=left, comparison=Comparison.MATCHES, right=trial.value(one)) for one in said]
+        trial.where.append(any_of(tests))
+        if self._words.exists(trial.match, trial.parameters):
+            phrase.where[:], phrase.parameters = trial.where, trial.parameters
 
     def called(self, phrase: Phrase, kinds: Sequence[str]) -> None:
         """That it is called so."""
@@ -203,59 +208,6 @@ class Conditions:
         if not self._words.exists(phrase.match, phrase.parameters) and self.met(phrase, said, without=1):
             phrase.where.pop()
             return self.worded(phrase, said, (said,))
-        return True
-
-    def of_material(self, phrase: Phrase, said: str) -> bool:
-        """A material: a word for what materials are, or a word of the names of some, as plywood."""
-        word = phrase_words()["materials"].get(said, said)
-        test: Test | SmallAny
-        if phrase.label == "Room" or "HAS_MATERIAL" not in self._types:
-            return False
-        graded = _GRADED.match(word)
-        if graded is not None and graded["kind"] in material_words():
-            return self._graded(phrase, graded["grade"], graded["kind"])
-        if word in material_words():
-            test = in_list("material", "kinds", phrase.value(word), Comparison.EQ)
-        elif word in _ROOTS:
-            left = Ref(name="material", property="name", function="toLower")
-            test = Test(left=left, comparison=Comparison.CONTAINS, right=phrase.value(word))
-            same = kinds_of(word)
-            if len(same) > 1:  # gypsum board is plasterboard, but plywood is only one kind of wood
-                of_kind = in_list("material", "kinds", phrase.value(same[0]), Comparison.EQ)
-                test = SmallAny(tests=(test, of_kind))
-        else:
-            return False
-        pattern = Pattern(
-            nodes=(NodePattern(name=ONE), NodePattern(name="material", label="Material")),
-            edges=(EdgePattern(start=ONE, end="material", types=("HAS_MATERIAL",)),),
-        )
-        phrase.where.append(Exists(pattern=pattern, where=(test,)))
-        phrase.by_words = True
-        return True
-
-    def of_named_material(self, phrase: Phrase, said: str) -> bool:
-        """A material with the words in its name: "S235JR", "gypsum wall board type X"."""
-        if phrase.label == "Room" or "HAS_MATERIAL" not in self._types:
-            return False
-        name = Ref(name="material", property="name", function="toLower")
-        test = Test(left=name, comparison=Comparison.CONTAINS, right=phrase.value(said.lower()))
-        nodes = (NodePattern(name=ONE), NodePattern(name="material", label="Material"))
-        edges = (EdgePattern(start=ONE, end="material", types=("HAS_MATERIAL",)),)
-        phrase.where.append(Exists(pattern=Pattern(nodes=nodes, edges=edges), where=(test,)))
-        phrase.by_words = True
-        return True
-
-    def _graded(self, phrase: Phrase, grade: str, kind: str) -> bool:
-        """A material of a grade that its name gives: "35 MPa concrete", "C30/37 concrete"."""
-        name = Ref(name="material", property="name", function="toLower")
-        tests = [
-            in_list("material", "kinds", phrase.value(kind), Comparison.EQ),
-            Test(left=name, comparison=Comparison.CONTAINS, right=phrase.value(grade.lower())),
-        ]
-        nodes = (NodePattern(name=ONE), NodePattern(name="material", label="Material"))
-        edges = (EdgePattern(start=ONE, end="material", types=("HAS_MATERIAL",)),)
-        phrase.where.append(Exists(pattern=Pattern(nodes=nodes, edges=edges), where=tuple(tests)))
-        phrase.by_words = True
         return True
 
     def made_by(self, phrase: Phrase, found: re.Match[str]) -> bool:

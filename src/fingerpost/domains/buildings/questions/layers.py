@@ -50,6 +50,7 @@ _MADE_UP: Final = "build[- ]?up|make[- ]?up|composition|layers?|layering|layer s
 _BUILD_UP: Final = (
     rf"^(?:{ASK}|list) (?:the )?(?:{_MADE_UP}) (?:of|in) (?P<what>.+)$",
     r"^(?:what|which) (?:layers )?(?:does|do) (?P<what>.+?) (?:consist of|comprise|have)(?P<order>,? from .+)?$",
+    r"^how many (?:[a-z]+ )?layers (?:are there )?(?:does|do|has|have|in|of) (?:the )?(?P<what>.+?)(?: have)?$",
     r"^(?:what|which) layers (?:is|are) (?P<what>.+?) (?:made|built|composed)(?: up)? (?:of|from)$",
 )
 
@@ -94,6 +95,10 @@ class Layers:
         if "position" not in names or not self._words.exists(match, phrase.parameters):
             return None
         columns = tuple(Column(name=name, operand=Ref(name="layer", property=name)) for name in names)
+        if said.startswith("how many"):
+            count = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name="layer"), distinct=True)
+            sets = tuple(one for one in columns if one.name == "layerSet")
+            return read_of(phrase, (Stage(matches=(match,), columns=sets, aggregates=(count,)),))
         of = Column(name="material", operand=Ref(name="made_of", property="name"))
         read = read_of(phrase, (Stage(matches=(match,), columns=(*columns, of), distinct=True),))
         return replace(read, told=_told_build_up, units={"thickness": "m"})

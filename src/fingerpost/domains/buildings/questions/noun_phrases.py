@@ -34,25 +34,17 @@ from fingerpost.domains.buildings.questions.condition_patterns import (
 from fingerpost.domains.buildings.questions.conditions import Conditions, sign_of
 from fingerpost.domains.buildings.questions.dwellings import SAID, Dwellings
 from fingerpost.domains.buildings.questions.holding import (
-    BESIDE,
     COUNTS,
-    FIXED,
-    NEIGHBOURS,
-    held_by,
-    require_bounds,
-    with_number,
 )
-from fingerpost.domains.buildings.questions.phrase import ONE, Phrase, joined
+from fingerpost.domains.buildings.questions.phrase import ONE, Phrase
 from fingerpost.domains.buildings.questions.property_sets import is_set_name
-from fingerpost.domains.buildings.questions.readings import NotHeld
+from fingerpost.domains.buildings.questions.relations import Relations
 from fingerpost.domains.buildings.questions.taken_together import MOST_WORDS, united
-from fingerpost.domains.buildings.questions.values_said import lacking, stating, valued
+from fingerpost.domains.buildings.questions.values_said import valued
 from fingerpost.domains.buildings.questions.vocabulary import ELEMENT, TOKEN, Noun, Vocabulary, phrase_words
 from fingerpost.linking import unit_named
 from fingerpost.plans import (
     Comparison,
-    EdgePattern,
-    Exists,
     Ref,
     Test,
     is_plural,
@@ -68,6 +60,7 @@ class PhraseReader:
         self._types = types
         self._add = Conditions(vocabulary, types)
         self._dwellings = Dwellings(vocabulary, types)
+        self._relations = Relations(vocabulary, types, self._add, self._dwellings, self)
         self._conditions: Sequence[tuple[re.Pattern[str], Callable[[Phrase, re.Match[str]], bool]]] = [
             (re.compile(pattern, re.IGNORECASE), read)
             for pattern, read in (
@@ -126,7 +119,7 @@ class PhraseReader:
                         rf"^{WHICH}(?:leads?|leading|opens?|opening|gives? access|giving access|connects?|connecting|"
                         r"goes|going) (?:in)?(?:on)?to (?:the )?(?P<where>.+)$"
                     ),
-                    self._opening_to,
+                    self._relations.opening_to,
                 ),
                 (rf"^{THAT}(?P<side>above|below) (?:the )?(?:ground|grade)(?: level)?$", self._grounded),
                 (
@@ -139,22 +132,22 @@ class PhraseReader:
                 (rf"^{HAVING}(?:(?P<bound>{BOUND}) )?{TIME}[ -](?:fire[ -])?{FIRE}", self._add.fire),
                 (rf"^{HAVING}(?:fire[ -])?{FIRE} of (?:(?P<bound>{BOUND}) )?{TIME}", self._add.fire),
                 (rf"^{THAT}(?P<bound>{BOUND}) {NUMBER}(?: (?P<adjective>{ADJECTIVE}))?", self._sized),
-                (rf"^{THAT}{ADVERB}(?P<side>{SIDES}) (?P<other>(?:the |room |wall )?.+)$", self._beside),
+                (rf"^{THAT}{ADVERB}(?P<side>{SIDES}) (?P<other>(?:the |room |wall )?.+)$", self._relations.beside),
                 (
                     rf"^{THAT}(?:located |placed |standing )?(?:in|on|at|of|inside|within) (?:the )?(?P<where>.+)$",
-                    self._place,
+                    self._relations.place,
                 ),
                 *self._of_sets(),
                 (
                     rf"^{WHICH}(?:{LACK}) (?:any |an? )?(?P<part>.+)$",
-                    self._without,
+                    self._relations.without,
                 ),
                 (
                     (
                         rf"^{WHICH}(?:with|{HAVE}|contain(?:s|ing)?) (?:(?P<bound>{BOUND}|exactly) )?"
                         rf"(?P<count>\d+|{COUNTS})(?: or (?P<or>more|fewer|less))? (?P<part>[a-z].*)$"
                     ),
-                    self._number_of,
+                    self._relations.number_of,
                 ),
                 (
                     (
@@ -165,7 +158,7 @@ class PhraseReader:
                 ),
                 (
                     rf"^{WHICH}(?:{HAVE}|contain(?:s|ing)?|includes?|holds?) (?:an? |any |the )?(?P<part>.+)$",
-                    self._part,
+                    self._relations.part,
                 ),
             )
         ]
@@ -218,6 +211,8 @@ class PhraseReader:
                 del rest[:2]
             said = " ".join(tokens[start:end])
             self._add.by_name(phrase, *names, *(f"{said} {name}" for name in names))
+            if not self._words.exists(phrase.match, phrase.parameters):
+                self._add.by_word_of_name(phrase, names)
         return phrase if self.conditions(phrase, " ".join(rest)) else None
 
     def _rooms_of_unit(self, text: str) -> Phrase | None:
@@ -244,7 +239,7 @@ class PhraseReader:
             room = self._words.nouns.get(said)
             if room is None or room.label != "Room" or not room.kinds or self._add.met(phrase, said):
                 continue
-            if self._in_room(phrase, said):
+            if self._relations.in_room(phrase, said):
                 return tokens[:start]
         return tokens
 
@@ -343,10 +338,6 @@ class PhraseReader:
         name = found["said"] or self._name_of(found)
         return name is not None and self._add.between(phrase, name, found)
 
-    def _opening_to(self, phrase: Phrase, found: re.Match[str]) -> bool:
-        """The doors of a room."""
-        return phrase.label in ("Door", "Window") and self._in_room(phrase, found["where"].strip())
-
     def _grounded(self, phrase: Phrase, found: re.Match[str]) -> bool:
         """Levels at the height of the ground or above, or below it."""
         if phrase.label != "Level" or not self._words.has("Level", "elevation"):
@@ -371,101 +362,8 @@ class PhraseReader:
         known = unit_named(found["unit"])
         return {"m²": "area", "m³": "volume", "kg": "weight"}.get(known[0]) if known is not None else None
 
-    def _place(self, phrase: Phrase, found: re.Match[str]) -> bool:
-        """On a level, in a room, in a wall: what stands behind is all of it, or a further condition."""
-        where = found["where"].strip()
-        unit = SAID.match(where) if phrase.label == "Room" else None
-        if unit is not None and self._dwellings.add(phrase, unit, is_room=True):
-            return self.conditions(phrase, where[unit.end() :])
-        if phrase.label == "Room" and self._dwellings.in_zone(phrase, where):
-            return True
-        cuts = [
-            len(where),
-            *(one.start() for one in re.finditer(rf" (?:and|that|which|with|without|are|is|have|has|{THAN})\b", where)),
-        ]
-        for cut in cuts:
-            before, state = where[:cut], (len(phrase.where), dict(phrase.parameters), phrase.by_words)
-            held = self._add.on_level(phrase, before) or self._in_room(phrase, before) or self._in_wall(phrase, before)
-            if held and self.conditions(phrase, where[cut:]):
-                return True
-            del phrase.where[state[0] :]
-            phrase.parameters, phrase.by_words = state[1], state[2]
-        return False
-
-    def _beside(self, phrase: Phrase, found: re.Match[str]) -> bool:
-        """Above or next to a room, where shapes were measured; left of a wall: no model says so."""
-        other, side = self.read(found["other"]), found["side"].lower()
-        if other is None or phrase.label == "Level" or other.label in ("Level", "Building", "Site"):
-            return False
-        kind, are_rooms = BESIDE.get(side), phrase.label == other.label == "Room"
-        if kind is not None and are_rooms and kind[0] in self._types:
-            if not self._add.settled(other):
-                return False
-            start, end = (ONE, "other") if kind[1] else ("other", ONE)
-            joined(phrase, other, "other", EdgePattern(start=start, end=end, types=(kind[0],)))
-            return True
-        if kind == NEIGHBOURS and not are_rooms:
-            return False
-        if kind is None or not are_rooms:
-            raise NotHeld(f"what is {side} what")
-        if self._words.has("Room", "plan"):
-            raise NotHeld(f"that any room is {side} another")
-        raise NotHeld(f"what is {side} what; shapes tell it of rooms, if the model is loaded with --geometry")
-
-    def _without(self, phrase: Phrase, found: re.Match[str]) -> bool:
-        """A room or a wall that has none of something."""
-        before = len(phrase.where)
-        if not self._part(phrase, found):
-            return lacking(self._words, phrase, found["part"])
-        (exists,) = phrase.where[before:]
-        if not isinstance(exists, Exists):
-            del phrase.where[before:]
-            return lacking(self._words, phrase, found["part"])
-        phrase.where[before] = exists.model_copy(update={"negated": True})
-        return True
-
-    def _in_room(self, phrase: Phrase, said: str) -> bool:
-        inner = self.read(said)
-        if inner is None or inner.label != "Room" or phrase.label == "Room":
-            return False
-        require_bounds(self._words, phrase.label)
-        fixed = phrase.label in FIXED
-        kind = "BOUNDED_BY" if fixed else "IN_SPACE"
-        if kind not in self._types or not self._add.settled(inner):
-            return False
-        ends = {"start": "room", "end": ONE} if fixed else {"start": ONE, "end": "room"}
-        joined(phrase, inner, "room", EdgePattern(types=(kind,), **ends))
-        return True
-
-    def _in_wall(self, phrase: Phrase, said: str) -> bool:
-        inner = self.read(said)
-        if inner is None or inner.label not in ("Wall", "Roof", "Slab") or not self._add.settled(inner):
-            return False
-        if phrase.label == "Opening" and "HAS_OPENING" in self._types:
-            joined(phrase, inner, "host", EdgePattern(start="host", end=ONE, types=("HAS_OPENING",)))
-            return True
-        if phrase.label not in ("Door", "Window") or "FILLS" not in self._types:
-            return False
-        joined(phrase, inner, "host", EdgePattern(start=ONE, end="host", types=("FILLS",)))
-        return True
-
     def _flag(self, phrase: Phrase, found: re.Match[str]) -> bool:
-        return self._add.flagged(phrase, found["flag"])
-
-    def _part(self, phrase: Phrase, found: re.Match[str]) -> bool:
-        """What a room or a wall has: windows, a ceiling of gypsum board."""
-        inner = self.read(found["part"])
-        if inner is not None and phrase.label == "Room":
-            require_bounds(self._words, inner.label)
-        edge = held_by(phrase, inner, "part", self._types) if inner is not None else None
-        if inner is None or edge is None or not self._add.settled(inner):
-            return inner is None and stating(self._words, phrase, found["part"])
-        joined(phrase, inner, "part", edge)
-        return True
-
-    def _number_of(self, phrase: Phrase, found: re.Match[str]) -> bool:
-        """With more than two desks, at least one window."""
-        inner = self.read(found["part"])
-        if inner is not None and phrase.label == "Room":
-            require_bounds(self._words, inner.label)
-        return inner is not None and with_number(phrase, inner, found, self._words, self._types)
+        said = found["flag"].lower()
+        if self._add.flagged(phrase, said):
+            return True
+        return said in phrase_words()["flags"] and self._add.worded(phrase, said)

@@ -39,6 +39,7 @@ _EACH_HAS: Final = re.compile(
 )
 _OF_MATERIAL: Final = re.compile(r"^(?:the )?(?P<material>[a-z ]+?) (?:are |is )?in (?P<what>.+)$", re.IGNORECASE)
 
+_OF_ROOMS: Final = re.compile(r"(?:(?:net|gross) )?(?:floor|room) (?:area|volume)$", re.IGNORECASE)
 _NOT_SUMMED: Final = frozenset({"Level", "Building", "Site", ELEMENT})
 """Labels whose nodes hold others, or are of many kinds."""
 
@@ -80,6 +81,9 @@ class Totals:
         """The total, the average, the most or the least of a quantity; of an amount, by what things are measured by."""
         what, group = _grouped(found["what"])
         phrase, material = self._things(what)
+        of_rooms = _OF_ROOMS.match(found["quantity"]) if phrase is None or phrase.label == "Zone" else None
+        if of_rooms is not None:  # "the floor area of the night zone"
+            phrase = self._phrase(f"rooms in {what}")
         if phrase is None or phrase.most is not None:
             return None
         said, how = found["quantity"].lower(), found["how"].lower()
@@ -96,13 +100,16 @@ class Totals:
     def of_noun(self, found: re.Match[str]) -> Read | None:
         """The area, volume or weight of all that a noun means: "the glazing area on level 2"."""
         what, group = _grouped(f"{found['what']}{found['where'] or ''}")
-        phrase = self._phrase(what)
-        if phrase is None or phrase.most is not None or phrase.label in _NOT_SUMMED:
+        phrase, material = self._phrase(what), ""
+        if phrase is None and found["what"].lower() in material_words():  # "the glass area per level"
+            material = found["what"].lower()
+            phrase = self._phrase(f"elements made of {material}{found['where'] or '' if group is None else ''}")
+        if phrase is None or phrase.most is not None or (phrase.label in _NOT_SUMMED and not material):
             return None
         info = self._words.measured(phrase.label, found["quantity"])
         if info is None or not self._words.values(phrase, info.name):
             return None
-        return self._summed(phrase, info, AggregateFunction.SUM, "", found["quantity"], group)
+        return self._summed(phrase, info, AggregateFunction.SUM, material, found["quantity"], group)
 
     def _things(self, what: str) -> tuple[Phrase | None, str]:
         """What a total is of, and the material that it names: concrete in the slabs, footing concrete."""
