@@ -72,6 +72,12 @@ def test_a_number_is_that_of_the_graph(house: KnowledgeBase, question: str, quer
         ("Which wall types contain brick?", "The type name is External Wall 373."),
         ("Which beams lack a length?", "Timber Beam B3."),
         ("Do any internal walls carry load?", "Yes: 1 of 6 is."),
+        (
+            "How much bigger is the ground floor than the first floor?",
+            "By 16.51 m². Ground Floor: 64.55 m², First Floor: 48.04 m².",
+        ),
+        ("Is the first floor bigger than the ground floor?", "No. First Floor: 48.04 m², Ground Floor: 64.55 m²."),
+        ("What is the window area as a percentage of the external wall area?", "0.0661."),
     ],
 )
 def test_the_answer_tells(house: KnowledgeBase, question: str, said: str) -> None:
@@ -122,3 +128,12 @@ def test_a_specification_is_held_against_one_property_at_a_time(house: Knowledge
 
 def test_a_gross_floor_area_that_is_not_stated_is_not_made_up(house: KnowledgeBase) -> None:
     assert house.ask("What is the gross floor area?").status is Status.UNANSWERABLE
+
+
+def test_materials_that_are_taken_together_are_named(house: KnowledgeBase) -> None:
+    answer = house.ask("How much concrete is used in the building?")
+    assert answer.notes[0] == "taken for concrete: Concrete and Concrete Block"
+
+
+def test_a_level_without_rooms_is_not_compared(house: KnowledgeBase) -> None:
+    assert house.ask("Is the roof bigger than the ground floor?").status is Status.UNANSWERABLE

@@ -164,8 +164,13 @@ def of_layers(phrase: Phrase, material: str, words: Vocabulary) -> Read | None:
         return None
     pattern = _of_layers(phrase)
     factors = (Ref(name=ONE, property="area"), Ref(name="layer", property="thickness"))
+    match = Match(pattern=pattern, where=(*where, *map(at_large, of_material.where)))
+    called = Column(name="material", operand=Ref(name="material", property="name"))
+    named = Stage(matches=(match,), columns=(called,), distinct=True)
+    materials = sorted(words.texts(Plan(branches=((named,),), parameters=dict(phrase.parameters))))
+    notes = (f"taken for {material}: {joined(materials)}",) if len(materials) > 1 else ()
     stage = Stage(
-        matches=(Match(pattern=pattern, where=(*where, *map(at_large, of_material.where))),),
+        matches=(match,),
         lets=(Call(name="part", function="multiply", arguments=factors),),
         aggregates=(Aggregate(name="volume", function=AggregateFunction.SUM, operand=Ref(name="part")),),
     )
@@ -180,7 +185,7 @@ def of_layers(phrase: Phrase, material: str, words: Vocabulary) -> Read | None:
             Status.ANSWERED,
         )
 
-    return Read(plan, BY_WORDS, told, {"volume": "m³"})
+    return Read(plan, BY_WORDS, told, {"volume": "m³"}, notes)
 
 
 def _of_layers(phrase: Phrase, material: str = "material") -> Pattern:

@@ -7,8 +7,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
+from fingerpost.core.answer import Status
+from fingerpost.core.cells import Node
 from fingerpost.domains.buildings.questions.conditions import NEAR
 from fingerpost.domains.buildings.questions.other_words import ASK
 from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase
@@ -29,6 +32,7 @@ from fingerpost.plans import (
     Stage,
     Test,
 )
+from fingerpost.stores import Result
 
 _LEVEL: Final = "Level"
 _NOUN: Final = r"(?P<noun>levels?|storeys?|stor(?:y|ies)|floors?|floor levels?)"
@@ -37,6 +41,7 @@ _AREA: Final = r"(?:(?:total|overall|combined) )?(?P<kind>gross |net )?(?:floor 
 _BUILDING: Final = r"(?:the|this|our) (?:(?:whole|entire) )?(?:building|house|model|project)"
 _HOUSE: Final = r"(?: (?:in|of|does) (?:the|this|our) (?:building|house|model|project)(?: have)?)?"
 _ROOF: Final = re.compile(r"\b(?:roof|dach|toit|parapet)\b", re.IGNORECASE)
+_THAN: Final = "(?P<than>larger|bigger|smaller)"
 _LEAST: Final = frozenset({"smallest", "smaller"})
 _STATED: Final = ("area", "gross floor area", "net floor area")
 _MAYBE: Final = 0.75
@@ -70,6 +75,8 @@ class LevelAreas:
                 rf"^(?:(?:{ASK}|list|which(?: is| are)?|find|name) )?(?:the )?{_MOST} {_NOUN}(?: by {_AREA})?{_HOUSE}$",
                 self._most,
             ),
+            (rf"^(?:by )?how much {_THAN} (?:is|are) (?:the )?(?P<one>.+?) than (?:the )?(?P<other>.+)$", self._beside),
+            (rf"^is (?:the )?(?P<one>.+?) {_THAN} than (?:the )?(?P<other>.+)$", self._beside),
             (rf"^{ASK} (?:the )?{_AREA}s? of {_BUILDING}$", self._of_building),
             (
                 rf"^{ASK} (?:the )?(?:(?:total|overall|combined) )?(?P<kind>gross |net )?floor (?:area|space)$",
@@ -164,6 +171,26 @@ class LevelAreas:
         phrase.where.append(Test(left=left, comparison=Comparison.IN, right=phrase.value(names)))
         return self._areas(phrase, size, is_one=len(names) == 1)
 
+    def _beside(self, found: re.Match[str]) -> Read | None:
+        """Whether, and by how much, one level is larger than another."""
+        names = [self._words.levels.get(found[name].lower(), ()) for name in ("one", "other")]
+        if any(len(one) != 1 for one in names):
+            return None
+        size = self._size(None)
+        phrase = Phrase(_LEVEL)
+        left = Ref(name=ONE, property="name")
+        both = (*names[0], *names[1])
+        phrase.where.append(Test(left=left, comparison=Comparison.IN, right=phrase.value(both)))
+        if size is None:
+            raise NotHeld("the area of the levels, or of rooms on them")
+        if size.of_rooms and self._words.exists(
+            Match(pattern=phrase.match.pattern, where=(*phrase.where, _NO_ROOMS)), phrase.parameters
+        ):
+            raise NotHeld("the area of both levels: one has no rooms")
+        is_asked = found[0].lower().startswith("is ")
+        told = partial(_told_beside, one=both[0], other=both[1], than=found["than"].lower(), is_asked=is_asked)
+        return replace(self._areas(phrase, size), told=told, units={"area": "m²"})
+
     def _of_building(self, found: re.Match[str]) -> Read | None:
         """The area of the building, which it states, or of all its rooms."""
         size = self._size(found.groupdict().get("kind"), "Building")
@@ -211,3 +238,21 @@ def _by_level(phrase: Phrase, size: _Size) -> Stage:
 
 def _told() -> Stage:
     return Stage(columns=(Column(name=_LEVEL, operand=Ref(name=BY)), Column(name="area", operand=Ref(name="area"))))
+
+
+def _told_beside(result: Result, symbol: str, *, one: str, other: str, than: str, is_asked: bool) -> tuple[str, Status]:
+    """The areas of two levels, and what is asked of them."""
+    areas = {
+        str(cell.properties.get("name")): float(area)
+        for cell, area in result.rows
+        if isinstance(cell, Node) and isinstance(area, (int, float))
+    }
+    if one not in areas or other not in areas:
+        return "The model does not say the area of both levels.", Status.EMPTY
+    apart = areas[one] - areas[other]
+    is_so = apart < 0 if than in _LEAST else apart > 0
+    each = f"{one}: {areas[one]:,.2f} {symbol}, {other}: {areas[other]:,.2f} {symbol}"
+    lead = (
+        ("Yes" if is_so else "No") if is_asked else f"{'By' if is_so else 'It is not: by'} {abs(apart):,.2f} {symbol}"
+    )
+    return f"{lead}. {each}.", Status.ANSWERED

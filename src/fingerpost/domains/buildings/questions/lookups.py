@@ -114,6 +114,10 @@ class Lookups:
         found = self.single(Plan(branches=((stage,),), parameters=dict(phrase.parameters)))
         return found if isinstance(found, int) else 0
 
+    def texts(self, plan: Plan) -> tuple[str, ...]:
+        """The texts in the first column that a plan finds, each once; none where the gate refuses it."""
+        return tuple(dict.fromkeys(str(row[0]) for row in self._rows(plan) if isinstance(row[0], str)))
+
     def single(self, plan: Plan) -> Cell:
         """The one cell that a plan finds; None where it finds nothing, or the gate refuses it."""
         rows = self._rows(plan)

@@ -366,4 +366,4 @@ class PhraseReader:
         said = found["flag"].lower()
         if self._add.flagged(phrase, said):
             return True
-        return said in phrase_words()["flags"] and self._add.worded(phrase, said)
+        return (said in phrase_words()["flags"] or said in phrase_words()["spelt"]) and self._add.worded(phrase, said)

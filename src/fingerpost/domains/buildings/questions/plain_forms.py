@@ -37,6 +37,8 @@ from fingerpost.plans import (
     Ref,
     Stage,
     Test,
+    plural,
+    words,
 )
 from fingerpost.stores import Result
 
@@ -195,9 +197,11 @@ class PlainReader:
         if has is not None:
             said = f"{has['what']} in {has['holder']}"
         phrase = self._phrases.read(said)
-        if phrase is None or (phrase.by_words and not self.words.exists(phrase.match, phrase.parameters)):
-            return None
-        return phrase
+        if phrase is None or not phrase.by_words or self.words.exists(phrase.match, phrase.parameters):
+            return phrase
+        if phrase.guessed and self.words.is_here(phrase.label):
+            raise NotHeld(f"which {plural(words(phrase.label))} are {phrase.guessed[0]}")
+        return None
 
     def _most(self, found: re.Match[str]) -> Read | None:
         return self._list_of(self.phrase(f"{found['most']} {found['what']}"))

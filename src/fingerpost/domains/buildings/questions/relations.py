@@ -49,7 +49,10 @@ class Relations:
             return True
         cuts = [
             len(where),
-            *(one.start() for one in re.finditer(rf" (?:and|that|which|with|without|are|is|have|has|{THAN})\b", where)),
+            *(
+                one.start()
+                for one in re.finditer(rf" (?:and|of|that|which|with|without|are|is|have|has|{THAN})\b", where)
+            ),
         ]
         for cut in cuts:
             before, state = where[:cut], (len(phrase.where), dict(phrase.parameters), phrase.by_words)

@@ -113,16 +113,21 @@ class Totals:
 
     def _things(self, what: str) -> tuple[Phrase | None, str]:
         """What a total is of, and the material that it names: concrete in the slabs, footing concrete."""
+        bare = _bare(what)
+        if bare in material_words():  # and no things that are called so
+            return self._phrase(f"elements made of {bare}"), bare
         inside = _OF_MATERIAL.match(what)
         if inside is not None:
             material = inside["material"].lower()
             phrase = self._phrase(f"{inside['what']} made of {material}")
+            if phrase is None and material in material_words():  # "the plasterboard in level 1"
+                phrase = self._phrase(f"elements made of {material} in {inside['what']}")
             # "diffusers in the hall" are no material
             return (phrase, material) if phrase is not None else (self._phrase(what), "")
         phrase = self._phrase(what)
         if phrase is not None:
             return phrase, ""
-        material = _bare(what)
+        material = bare
         *before, last = material.split()
         if before and last in material_words():
             phrase = self._phrase(f"{plural(' '.join(before))} made of {last}") or self._phrase(

@@ -66,6 +66,13 @@ class TwoThings:
                 self._ratio,
             ),
             (
+                (
+                    rf"^{_WHAT} (?P<one>.+?) as an? (?:percentage|percent|share|fraction|proportion) of "
+                    r"(?P<other>.+)$"
+                ),
+                self._ratio,
+            ),
+            (
                 rf"^{_WHAT} the (?P<one>[a-z]+)[- ]to[- ](?P<other>[a-z]+) ratio$",
                 self._ratio,
             ),
