@@ -91,6 +91,7 @@ from fingerpost.linking.weeding import (
     without_having,
     without_inner,
     without_misplaced,
+    without_part_labels,
     without_parts,
     without_rates,
     without_references,
@@ -158,6 +159,7 @@ class Linker:
             *self._streams.mentions(tokens),
         ]
         found.extend(self._written_short(tokens, found))
+        found = without_part_labels(found)
         found = without_having(without_slight(with_its_noun(without_references(found, tokens), tokens), tokens), tokens)
         found = where_said(found, tokens, self._lexicon.schema)
         found = without_done(found, tokens, self._lexicon.schema)
@@ -465,8 +467,9 @@ _DEFINITE = frozenset("the these those that this their such said corresponding r
 
 def _is_share(tokens: tuple[Token, ...], start: int, name: str) -> bool:
     """ "What share of posts": no property `shares`."""
-    behind = tokens[start + 1].norm if start + 1 < len(tokens) else ""
-    return tokens[start].norm == "share" and behind == "of" and name.lower() != "share"
+    behind = [token.norm for token in tokens[start + 1 : start + 2]]
+    of_one = start + 2 < len(tokens) and tokens[start + 2].capitalised  # "what share of Skua": that which is stored
+    return tokens[start].norm == "share" and behind == ["of"] and not of_one and name.lower() != "share"
 
 
 def _span(tokens: tuple[Token, ...], start: int, end: int) -> tuple[int, int] | None:

@@ -14,7 +14,7 @@ from fingerpost.linking.lexicon import A_WORD, LAST_WORD
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.nearby import THEIRS
 from fingerpost.linking.occasions import is_year
-from fingerpost.linking.scores import OWN, PART, RING_PART
+from fingerpost.linking.scores import OWN, PART, RING, RING_PART
 from fingerpost.linking.text import Token, singulars, split_name
 
 _BY = frozenset(("by", "in", "with", "for"))
@@ -398,3 +398,10 @@ def without_rates(found: Iterable[Mention]) -> list[Mention]:
         )
 
     return [m for m in mentions if not rates(m)]
+
+
+def without_part_labels(found: list[Mention]) -> list[Mention]:
+    """The mentions without labels of which a word says a part, where it is the whole name of another: "boats" are no
+    boat classes."""
+    whole = {(m.start, m.end) for m in found if m.kind == "label" and m.score >= OWN}
+    return [m for m in found if m.kind != "label" or m.score >= RING or (m.start, m.end) not in whole]

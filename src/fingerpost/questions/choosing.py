@@ -86,6 +86,8 @@ class Chooser:
         if item is None or (item.property is None and has_role(item, Role.GROUP)):
             # "Who earns the most in each department": not the most departments.
             item = self._said_before(state, marker) or item
+        if item is not None and _are_of_value(state, head, item, marker):
+            head = head._replace(focus=head.columns[0])  # "which member category has the most members"
         item = what_is_common(self._graph, state, item, marker)
         if item is not None and counts_them(self._graph, state, item, marker):
             each = self._groups(state, head._replace(focus=term_of(item)))
@@ -390,6 +392,15 @@ class Chooser:
         for number, edge in enumerate(state.edges):
             for last, part in self._graph.lasting(edge.type, edge=True)[: not edge.absent]:
                 yield Ranked(Term(number, last, True, part), descending, 1.0)
+
+
+def _are_of_value(state: State, head: Head, item: Item, marker: Marker) -> bool:
+    """Whether those are counted of whom a value is asked for."""
+    whole = item.property is None and not item.edge and term_of(item) == head.focus
+    asked = head.columns[0] if len(head.columns) == 1 else head.focus
+    before = any(i.owner == item.owner and i.end <= marker.start and term_of(i) == asked for i in state.items)
+    own = asked.property is not None and (asked.owner, asked.edge) == (item.owner, False)
+    return marker.value in COUNTED and whole and own and before
 
 
 def _is_counted_again(head: Head, item: Item, marker: Marker) -> bool:

@@ -234,10 +234,11 @@ def _measured(
         far = Reason("far", state.distance(number), mention.start)
         options = list(attacher.graph.measured(label, words)) if words else []
         counted = literal if literal is not None and literal.unit is not None else None
-        if counted and not any(counted.measured_in(info.unit) is not None for info, _ in options):
+        if counted:
             # "More than 20 minutes": what is counted in that, before what "more" may otherwise be about.
+            fitting = [(info, fit) for info, fit in options if counted.measured_in(info.unit) is not None]
             held = attacher.properties(label)
-            options = [(info, 0.7) for info in held if counted.measured_in(info.unit) is not None] or options
+            options = fitting or [(i, 0.7) for i in held if counted.measured_in(i.unit) is not None] or options
         if not words and not options and number == state.recent and alone:
             # "Transfers exceeding 850": what they have of an amount. Not "more than 850 pages".
             ages = of_age(attacher, label, mention)

@@ -71,6 +71,9 @@ def set_apart(graph: SchemaGraph, state: State, linked: Linked) -> State:
         between = {token.norm for token in linked.tokens[first.end : second.start]}
         if _is_twin(state, first, second, subject, none=_NONE in between):
             return _lifted(state, second.owner, subject)
+        hung = _beside_it(state, first, second)
+        if hung is not None:
+            return hung
         if not _is_idle(graph, state, first, second):
             continue
         if not second.edge and second.owner == subject and _asks_value(graph, state, subject):
@@ -189,6 +192,28 @@ def _is_twin(state: State, first: Told, second: Told, subject: int, *, none: boo
     if hub not in near or hub == subject or state.nodes[hub].absent:
         return False
     return not any(f.owner == hub and not f.edge for f in state.filters) and (none or not _is_noun(state, hub))
+
+
+def _beside_it(state: State, first: Told, second: Told) -> State | None:
+    """ "Owners with a dog but no cat": none hangs where the dog does, and not on the dog by what nobody said."""
+    node = state.nodes[second.owner] if not second.edge else None
+    if node is None or first.edge or state.nodes[first.owner].label != node.label:
+        return None
+    joined = [n for n, e in enumerate(state.edges) if second.owner in (e.start, e.end)]
+    ways = [e for e in state.edges if first.owner in (e.start, e.end) and min(e.start, e.end) < first.owner]
+    if len(joined) != 1 or len(ways) != 1 or not (node.absent or second.negated):
+        return None
+    edge = state.edges[joined[0]]
+    if edge.said or first.owner not in (edge.start, edge.end):
+        return None
+    twin = {first.owner: second.owner}
+    moved = ways[0]._replace(start=twin.get(ways[0].start, ways[0].start), end=twin.get(ways[0].end, ways[0].end))
+    none = node._replace(absent=True)
+    return state.but(
+        nodes=(*state.nodes[: second.owner], none, *state.nodes[second.owner + 1 :]),
+        edges=(*state.edges[: joined[0]], moved._replace(at=edge.at), *state.edges[joined[0] + 1 :]),
+        filters=tuple(f._replace(negated=False) if f in second.filters else f for f in state.filters),
+    )
 
 
 def _is_noun(state: State, node: int) -> bool:

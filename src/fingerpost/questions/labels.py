@@ -67,6 +67,7 @@ def _of_same(attacher: Attacher, state: State, number: int, mention: Mention, *,
         alone = attacher.graph.repeats(mention.name) > 1
         known = mention.definite or _is_its_noun(state, number, mention, both=True)
         known = known or (alone and not known_before(state, number, mention)) or _is_tallied(state, number)
+        known = known or _is_whose(state, number)
         return "same label, definite" if known else "same label again"
     return "same label again" if _is_one(attacher, state, number, mention) else "same label"
 
@@ -130,6 +131,13 @@ def _is_tallied(state: State, number: int) -> bool:
     """ "The number of employees, where the number of employees is over 3": of those that were counted before."""
     counted = (i for i in state.items if i.owner == number and not i.edge and has_role(i, Role.COUNT))
     return _counts(state) and any(counted)
+
+
+def _is_whose(state: State, number: int) -> bool:
+    """ "Which member category has the most members": the label was only said with its property."""
+    own = [item for item in state.items if item.owner == number and not item.edge]
+    whole = [item for item in own if item.property is None]
+    return bool(whole) and all(any(p.property and p.start == i.end for p in own) for i in whole)
 
 
 def _is_counted_anew(attacher: Attacher, state: State, mention: Mention) -> bool:

@@ -218,6 +218,8 @@ def _beyond(words: str, linked: Linked, add: Callable[[re.Match[str], Role, str]
     words_of_names = {place for m in linked.outright if m.kind == "value" for place in range(m.start, m.end)}
     # "Than the Two-Person Tent": a word of a name is no number.
     named = {place for place in words_of_names if linked.tokens[place].text.isalpha()}
+    # Nor is the 1 of "Level 1 Dinghy".
+    named |= {p for m in linked.outright if m.kind == "value" and m.start in named for p in range(m.start, m.end)}
     numbers = {m.start for m in linked.mentions if m.kind in LITERALS} - named
 
     def compares(match: re.Match[str]) -> bool:

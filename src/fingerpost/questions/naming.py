@@ -9,6 +9,7 @@ from fingerpost.linking.derived import SIZE
 from fingerpost.linking.flags import Answers, answers
 from fingerpost.linking.lexicon import ITS_NAME
 from fingerpost.linking.mentions import Mention
+from fingerpost.linking.text import split_name
 from fingerpost.plans import Comparison
 from fingerpost.questions.algebra import has_role
 from fingerpost.questions.attach import Attacher, scored
@@ -21,6 +22,7 @@ from fingerpost.questions.valuing import asked_for
 from fingerpost.questions.waiting import phrase
 
 _AS_ITS, _MOST_OWNERS = 2, 4  # most words between a value and its property ("Gothic as its genre"), most labels
+_WHEN_DONE, _PAST = ("on", "at", "date", "time"), ("ed", "ied")
 _WHOLE_NAME = 0.8  # below this only a word of a property's name was said: too little for a yes/no property
 
 
@@ -64,6 +66,9 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
             far = Reason("far", state.distance(number), mention.start)
             beside = Reason("property beside", float(node.label in mention.near), mention.start)
             theirs = Reason("pronoun", float(mention.theirs and number == _subject(state)), mention.start)
+            if _happened(attacher, state, number, mention):
+                known = Filter(number, mention.name, Comparison.IS_NULL, None, False, True, mention.start, mention.end)
+                yield scored(state, said, far, beside, filters=(*state.filters, known), descriptor=-1)
             yield _of_node(attacher, scored(state, said, far, beside, theirs), number, mention)
     counts = attacher.counts
     if owned:
@@ -78,6 +83,22 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
             continue
         for attached in attacher.attach(state, owner, mention.start, said, named=False, until=until):
             yield _of_node(attacher, attached, len(attached.nodes) - 1, mention)
+
+
+def _happened(attacher: Attacher, state: State, number: int, mention: Mention) -> bool:
+    """ "Which animals died", "the orders shipped": those of which it is known when, right behind what they are."""
+    last = state.items[-1] if state.items else None
+    info = attacher.graph.property(state.nodes[number].label, mention.name)
+    right = last is not None and last.owner == number and not last.edge and last.property is None
+    if info is None or not info.temporal or not right or last is None or last.end != mention.start:
+        return False
+    words = split_name(mention.name)
+    verb = len(words) > 1 and words[-1] in _WHEN_DONE and words[0].endswith(_PAST)
+    return (
+        verb
+        and mention.end - mention.start == 1
+        and not any(marker.role is Role.ASK_PROPERTY for marker in state.pending)
+    )
 
 
 def _names_it(attacher: Attacher, state: State) -> bool:

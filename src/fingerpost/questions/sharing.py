@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from fingerpost.linking.occasions import holds_years
 from fingerpost.linking.stopwords import FUNCTION_WORDS
+from fingerpost.plans import Comparison
 from fingerpost.questions.algebra import Best, Head, Kind, Part, Term, has_role
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.roles import MOST
@@ -41,6 +42,8 @@ def parted(graph: SchemaGraph, state: State, head: Head, wording: Wording) -> He
     part = _part(state, whole, kind, wording)
     if keys and kind is Kind.SHARE:
         part = _of_each(state, whole, marker, part, {key.owner for key in keys if not key.edge})
+    if kind is Kind.SHARE and not keys and _is_one(graph, state, whole, part):
+        return None  # "what share of Skua does Dev hold" asks for what is stored of the two
     if kind is Kind.SHARE and not (keys or part.nodes or part.filters or head.missing or head.present):
         return None  # "what fraction of our projects is <unread>": all of them
     focus = total or Term(whole.owner)
@@ -58,6 +61,13 @@ def sharing(state: State) -> Marker | None:
     return next(
         (m for m in state.markers if m.role is Role.SHARE or (m.role is Role.CHECK and m.value in _KINDS)), None
     )
+
+
+def _is_one(graph: SchemaGraph, state: State, whole: Item, part: Part) -> bool:
+    """Whether the whole is one thing, named by what it is called."""
+    shown = graph.display.parts(state.nodes[whole.owner].label)
+    told = (f for n, f in enumerate(state.filters) if f.owner == whole.owner and not f.edge and n not in part.filters)
+    return whole.by_value and any(f.property in shown and f.comparison is Comparison.EQ for f in told)
 
 
 def _total(graph: SchemaGraph, state: State, item: Item) -> Term | None:
