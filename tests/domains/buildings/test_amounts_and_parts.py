@@ -71,6 +71,10 @@ def test_a_number_is_that_of_the_graph(house: KnowledgeBase, question: str, quer
         ("What share of the ground floor is kitchen?", "kitchen: 27.4%, 17.70 of 64.55 m² of all rooms there."),
         ("Which wall types contain brick?", "The type name is External Wall 373."),
         ("Which beams lack a length?", "Timber Beam B3."),
+        ("What is the slope of the roof?", "The pitch angle of Gable Roof is 35°."),
+        ("What is the height of the storeys?", "Ground Floor: 2.8 m, First Floor: 2.8 m, each up to the next level."),
+        ("What is the height of the railing of the main stair?", "The height of Stair Railing is 0.9 m."),
+        ("How much glass do we need?", "The total area is 10.67 m²."),
         ("Do any internal walls carry load?", "Yes: 1 of 6 is."),
         (
             "How much bigger is the ground floor than the first floor?",

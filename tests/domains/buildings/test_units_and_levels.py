@@ -69,6 +69,7 @@ def test_a_unit_is_its_rooms(flats: Callable[..., Path], told: str, names: Seque
     with fp.open(flats(told, names)) as kb:
         assert kb.ask("How many rooms are in unit A?").rows == ((3,),)
         assert kb.ask("How many rooms does apartment B have?").rows == ((2,),)
+        assert kb.ask("How many apartments are there?").text == "2 apartments: A and B."
         assert kb.ask("What is the area of unit A?").rows[0][0] == pytest.approx(45.0)
         assert [row[0].properties["name"] for row in kb.ask("Unit A's desks").rows] == ["M_Desk:1800mm:17"]
         assert len(kb.ask("rooms of unit A on level 1").rows) == sum(one[:2] in ("A1", "10") for one in names[:3])

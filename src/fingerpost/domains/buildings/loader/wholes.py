@@ -40,9 +40,16 @@ def read_wholes(graph: BuildingGraph) -> None:
             value = _summed(parts, name) if name in _SUMMED else _agreed(parts, name)
             if value is not None:
                 node.properties[name] = value
-                unit = {**_UNITS, **_UNITS_OF_STEPS}.get(name)
+                unit = {**_UNITS, **_UNITS_OF_STEPS}.get(name) or _unit_of(graph, parts, name)
                 if unit is not None:
                     graph.hint(node, name, unit)
+
+
+def _unit_of(graph: BuildingGraph, parts: list[NodeRecord], name: str) -> str | None:
+    """The unit that a property of the parts is in."""
+    hints = graph.context.property_hints
+    known = (hints.get((label, name)) for part in parts if name in part.properties for label in part.labels)
+    return next((hint.unit for hint in known if hint is not None and hint.unit), None)
 
 
 def _summed(parts: list[NodeRecord], name: str) -> Cell:

@@ -7,12 +7,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Final
 
+from fingerpost.core.answer import Status
+from fingerpost.domains.buildings.questions.other_words import HOUSE
 from fingerpost.domains.buildings.questions.phrase import ONE, Phrase
-from fingerpost.domains.buildings.questions.readings import NotHeld
+from fingerpost.domains.buildings.questions.readings import BY_WORDS, NotHeld, Read, read_of
 from fingerpost.domains.buildings.questions.vocabulary import Vocabulary
-from fingerpost.plans import Comparison, EdgePattern, Exists, NodePattern, Pattern, Ref, Test, joined, words
+from fingerpost.plans import (
+    Column,
+    Comparison,
+    EdgePattern,
+    Exists,
+    NodePattern,
+    Pattern,
+    Ref,
+    Stage,
+    Test,
+    counted,
+    joined,
+    singular,
+    words,
+)
 
 _ROOM: Final = "Room"
 _KINDS: Final = "unit|apartment|flat|suite|dwelling|wing|zone|maisonette|condo"
@@ -28,12 +45,21 @@ _VALUE: Final = re.compile(rf"(?:(?P<kind>{_KINDS}|wohnung) ?)?(?P<name>[\w.-]+)
 _NUMBER: Final = re.compile(r"([A-Z]{1,2})[-. ]?\d{2,}[a-z]?")
 
 
+_COUNTED: Final = (
+    r"^(?:how many|which|what|list(?: all)?(?: the)?) (?:different )?"
+    r"(?P<kinds>units|apartments|flats|suites|dwellings|condos|maisonettes)(?: (?:are|is) there| do we have| exist)?"
+    rf"(?: (?:(?:are|is) )?(?:there )?(?:in|of) {HOUSE}| does {HOUSE} have)?$"
+)
+_AS_TOLD: Final = "told by the zones, the properties or the numbers of the rooms"
+
+
 class Dwellings:
     """The units of one state of a graph."""
 
     def __init__(self, vocabulary: Vocabulary, types: frozenset[str]) -> None:
         self._words = vocabulary
         self._types = types
+        self.forms: Final = ((_COUNTED, self.count),)
 
     def add(self, phrase: Phrase, found: re.Match[str], *, is_room: bool = False) -> bool:
         """Add to a phrase for rooms that they are of a unit; False where the model tells of no units.
@@ -55,6 +81,24 @@ class Dwellings:
             raise NotHeld(f"which rooms are of {found['kind'].lower()} {found['name']}")
         there = joined(sorted({one.upper() for one in known}))
         raise NotHeld(f"which rooms are of {found['kind'].lower()} {found['name']}: rooms are of {there}")
+
+    def count(self, found: re.Match[str]) -> Read | None:
+        """How many units there are, or which; None where the word is one of the model's own.
+
+        Raises:
+            NotHeld: the model tells of none.
+        """
+        kind = found["kinds"].lower()
+        if singular(kind) in self._words.nouns:
+            return None
+        names = next((sorted(units) for units, _ in self._ways() if units), None)
+        if names is None:
+            raise NotHeld(f"which rooms are of which {singular(kind)}")
+        rooms = Phrase(_ROOM)
+        column = Column(name="name", operand=Ref(name=ONE, property="name"))
+        read = read_of(rooms, (Stage(matches=(rooms.match,), columns=(column,), distinct=True),))
+        text = f"{counted(len(names), singular(kind))}: {joined([one.upper() for one in names])}."
+        return replace(read, confidence=BY_WORDS, told=lambda _, symbol: (text, Status.ANSWERED), notes=(_AS_TOLD,))
 
     def in_zone(self, phrase: Phrase, said: str) -> bool:
         """Add to a phrase for rooms that they are in the zone of that name; False where none is called so."""

@@ -14,9 +14,11 @@ from typing import Final
 from fingerpost.core.errors import QueryRejected
 from fingerpost.domains.buildings.questions.amounts import converted, parts_told, together
 from fingerpost.domains.buildings.questions.condition_patterns import SIDES
+from fingerpost.domains.buildings.questions.dwellings import Dwellings
 from fingerpost.domains.buildings.questions.grouping import grouped, in_rooms, low_level
 from fingerpost.domains.buildings.questions.layers import Layers
 from fingerpost.domains.buildings.questions.level_areas import LevelAreas
+from fingerpost.domains.buildings.questions.level_heights import LevelHeights
 from fingerpost.domains.buildings.questions.noun_phrases import PhraseReader
 from fingerpost.domains.buildings.questions.other_words import AGGREGATES, AMOUNT, ASK, TAIL, plainer
 from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase
@@ -63,6 +65,8 @@ class PlainReader:
         self._totals = Totals(self.words, self._types, self.phrase, self._grouped)
         apart = (
             *LevelAreas(self.words, self._types).forms,
+            *LevelHeights(self.words).forms,
+            *Dwellings(self.words, self._types).forms,
             *Layers(self.words, self._types, self.phrase).forms,
             *TwoThings(self.words, self._types, self.phrase).forms,
             *SideBySide(self.words, self._types, self.phrase).forms,

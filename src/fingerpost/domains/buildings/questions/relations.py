@@ -47,16 +47,11 @@ class Relations:
             return self._reader.conditions(phrase, where[unit.end() :])
         if phrase.label == "Room" and self._dwellings.in_zone(phrase, where):
             return True
-        cuts = [
-            len(where),
-            *(
-                one.start()
-                for one in re.finditer(rf" (?:and|of|that|which|with|without|are|is|have|has|{THAN})\b", where)
-            ),
-        ]
+        further = re.finditer(rf" (?:and|of|that|which|with|without|are|is|have|has|{THAN})\b", where)
+        cuts = [len(where), *(one.start() for one in further)]
         for cut in cuts:
             before, state = where[:cut], (len(phrase.where), dict(phrase.parameters), phrase.by_words)
-            held = self._add.on_level(phrase, before) or self.in_room(phrase, before) or self.in_wall(phrase, before)
+            held = any(add(phrase, before) for add in (self._add.on_level, self.in_room, self.in_wall, self.in_whole))
             if held and self._reader.conditions(phrase, where[cut:]):
                 return True
             del phrase.where[state[0] :]
@@ -118,6 +113,16 @@ class Relations:
         if phrase.label not in ("Door", "Window") or "FILLS" not in self._types:
             return False
         joined(phrase, inner, "host", EdgePattern(start=ONE, end="host", types=("FILLS",)))
+        return True
+
+    def in_whole(self, phrase: Phrase, said: str) -> bool:
+        """A part of a stair or a roof: the railings of the main stair."""
+        inner = self._reader.read(said)
+        if inner is None or inner.label not in ("Stair", "Ramp", "Roof", "CurtainWall") or "PART_OF" not in self._types:
+            return False
+        if phrase.label in ("Room", "Level", inner.label) or not self._add.settled(inner):
+            return False
+        joined(phrase, inner, "whole", EdgePattern(start=ONE, end="whole", types=("PART_OF",)))
         return True
 
     def part(self, phrase: Phrase, found: re.Match[str]) -> bool:

@@ -89,6 +89,8 @@ class Totals:
         said, how = found["quantity"].lower(), found["how"].lower()
         if said == HOW_MUCH:
             said = _amount_of(phrase, material)
+            if said == "volume" and not self._words.values(phrase, said) and self._words.values(phrase, "area"):
+                said = "area"
         if self._words.measured(phrase.label, f"overall {said}") and how == "overall":
             return None  # an overall width is a width
         function = AGGREGATES[how]

@@ -97,43 +97,6 @@ class TwoThings:
                 ),
                 self._dimensions,
             ),
-            (
-                (
-                    r"^(?:what|which) (?:level|storey|story|floor) (?:is|lies|comes) (?:directly |immediately |just )?"
-                    r"(?P<where>above|over|below|under|beneath) (?:the )?(?P<level>.+)$"
-                ),
-                self._next_level,
-            ),
-            (
-                (
-                    r"^how (?:high|far) (?:is|are) (?:the )?(?P<one>.+?) (?:above|over|below|under|from) "
-                    r"(?:the )?(?P<other>.+)$"
-                ),
-                self._levels_apart,
-            ),
-            (
-                rf"^{_WHAT} the (?:floor[- ]to[- ]floor|storey|story) height of (?:the )?(?P<one>.+)$",
-                self._levels_apart,
-            ),
-            (
-                (
-                    rf"^{_WHAT} the (?:(?:floor[- ]to[- ]floor|storey|story|vertical|height|level) )?"
-                    r"(?:height|distance|difference)(?: in (?:height|elevation|level))? (?:between|from) "
-                    r"(?:the )?(?P<one>.+?) (?:and|to) (?:the )?(?P<other>.+)$"
-                ),
-                self._levels_apart,
-            ),
-            (
-                r"^how (?:high|tall) is (?:the )?(?P<one>.+?),? (?:from )?floor[- ]to[- ]floor$",
-                self._levels_apart,
-            ),
-            (
-                (
-                    r"^(?:what|which) (?:level|storey|story|floor)s? (?:is|are|lies?) between "
-                    r"(?:the )?(?P<one>.+?) and (?:the )?(?P<other>.+)$"
-                ),
-                self._levels_between,
-            ),
         )
 
     def _apart(self, found: re.Match[str]) -> Read | None:
@@ -285,85 +248,6 @@ class TwoThings:
             return replace(read_of(phrase, (stage,)), told=_told_sizes, units=dict.fromkeys(names[:2], "m"))
         columns = (Column(name=phrase.label, operand=Ref(name=ONE)), *sizes)
         return read_of(phrase, (Stage(matches=(phrase.match,), columns=columns),))
-
-    def _heights(self, found: re.Match[str]) -> list[float] | None:
-        """The elevations of two levels, the lower one first; of one level and of the next above it."""
-        heights: list[float] = []
-        said_of = [said for said in (found["one"], found.groupdict().get("other")) if said]
-        for said in said_of:
-            names = self._words.levels.get(re.sub(r" (?:level|storey|story|floor)$", "", said.lower()))
-            names = self._words.levels.get(said.lower()) or names
-            level = Phrase("Level")
-            test = Test(left=Ref(name=ONE, property="name"), comparison=Comparison.IN, right=level.value(names or ()))
-            level.where.append(test)
-            at = self._words.values(level, "elevation") if names else []
-            if len(at) != 1:
-                return None
-            heights += at
-        if len(said_of) == 1:
-            heights += [one for one in self._words.values(Phrase("Level"), "elevation") if one > heights[0] + NEAR][:1]
-        return sorted(heights) if len(heights) == 2 else None
-
-    def _levels_apart(self, found: re.Match[str]) -> Read | None:
-        """The height between two levels, or that of a storey: up to the next level."""
-        heights = self._heights(found)
-        if heights is None:
-            return None
-        upper, lower = Phrase("Level"), heights[0]
-        upper.where.append(_compared(upper, "elevation", Comparison.EQ, heights[1]))
-        arguments = (Ref(name="elevation"), upper.value(lower))
-        stages = (
-            Stage(matches=(upper.match,), columns=(_column("elevation", ONE, "elevation"),), distinct=True),
-            Stage(
-                lets=(Call(name="height", function="subtract", arguments=arguments),),
-                columns=(Column(name="height", operand=Ref(name="height")),),
-            ),
-        )
-        read = read_of(upper, stages)
-
-        def told(result: Result, symbol: str) -> tuple[str, Status]:
-            value = result.rows[0][0] if result.rows else None
-            if not isinstance(value, (int, float)):
-                return "The model does not state both elevations.", Status.EMPTY
-            return f"The height between them is {value:,.4g} {symbol}.", Status.ANSWERED
-
-        return Read(read.plan, read.confidence, told, {"height": "m"}, read.notes)
-
-    def _levels_between(self, found: re.Match[str]) -> Read | None:
-        """The levels that lie between two others."""
-        heights = self._heights(found)
-        if heights is None:
-            return None
-        phrase = Phrase("Level")
-        for sign, bound in ((Comparison.GT, heights[0] + NEAR), (Comparison.LT, heights[1] - NEAR)):
-            phrase.where.append(_compared(phrase, "elevation", sign, bound))
-        columns = (Column(name="Level", operand=Ref(name=ONE)),)
-        return read_of(phrase, (Stage(matches=(phrase.match,), columns=columns),))
-
-    def _next_level(self, found: re.Match[str]) -> Read | None:
-        """The nearest level above or below another, by elevation."""
-        names = self._words.levels.get(found["level"].lower())
-        elevations = sorted(self._words.values(Phrase("Level"), "elevation"))
-        if names is None or len(elevations) < 2:
-            return None
-        start = Phrase("Level")
-        test = Test(left=Ref(name=ONE, property="name"), comparison=Comparison.IN, right=start.value(names))
-        start.where.append(test)
-        at = self._words.values(start, "elevation")
-        if len(at) != 1:
-            return None
-        up = found["where"].lower() in _UP
-        further = [one for one in elevations if (one > at[0] if up else one < at[0])]
-        phrase = Phrase("Level")
-        nearest = (min(further) if up else max(further)) if further else None
-        if nearest is None:
-            sign, bound = (Comparison.GT, at[0]) if up else (Comparison.LT, at[0])
-        else:
-            sign, bound = Comparison.EQ, nearest
-        phrase.where.append(_compared(phrase, "elevation", sign, bound))
-        return read_of(
-            phrase, (Stage(matches=(phrase.match,), columns=(Column(name="Level", operand=Ref(name=ONE)),)),)
-        )
 
 
 def _told_sizes(result: Result, symbol: str) -> tuple[str, Status]:
