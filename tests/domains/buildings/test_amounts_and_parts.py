@@ -109,6 +109,12 @@ def test_a_colour_that_only_levels_have_is_none_of_doors(house: KnowledgeBase) -
         ("How much area do the external walls cover?", "What is the total area of the external walls?"),
         ("Which walls have the type External Wall 373?", "Which walls are external?"),
         ("How much plaster is used in total?", "How much plaster is there?"),
+        (
+            "How much window area do we have on the first floor?",
+            "What is the total area of the windows on the first floor?",
+        ),
+        ("How many cubic metres of air does the kitchen hold?", "What is the total volume of the kitchen in m3?"),
+        ("Which walls are made of concrete block?", "Which walls are external?"),
         ("What material is the ground slab?", "What is the ground slab made of?"),
         ("What is the wall count per level?", "How many walls are there per level?"),
         ("How much floor area does the night zone have?", "What is the total area of the rooms in the night zone?"),

@@ -42,7 +42,9 @@ class MaterialConditions:
                 of_kind = in_list("material", "kinds", phrase.value(same[0]), Comparison.EQ)
                 test = SmallAny(tests=(test, of_kind))
         else:
-            return False
+            *before, kind = word.split()
+            # "cherry wood" is what is called cherry
+            return bool(before) and kind in material_words() and self._of_material_called(phrase, " ".join(before))
         pattern = Pattern(
             nodes=(NodePattern(name=ONE), NodePattern(name="material", label="Material")),
             edges=(EdgePattern(start=ONE, end="material", types=("HAS_MATERIAL",)),),
@@ -61,6 +63,14 @@ class MaterialConditions:
         edges = (EdgePattern(start=ONE, end="material", types=("HAS_MATERIAL",)),)
         phrase.where.append(Exists(pattern=Pattern(nodes=nodes, edges=edges), where=(test,)))
         phrase.by_words = True
+        return True
+
+    def _of_material_called(self, phrase: Phrase, said: str) -> bool:
+        """A material with the words in its name, where anything is made of one."""
+        trial = Phrase(phrase.label, list(phrase.where), dict(phrase.parameters))
+        if not self.of_named_material(trial, said) or not self._words.exists(trial.match, trial.parameters):
+            return False
+        phrase.where[:], phrase.parameters, phrase.by_words = trial.where, trial.parameters, True
         return True
 
     def _graded(self, phrase: Phrase, grade: str, kind: str) -> bool:
