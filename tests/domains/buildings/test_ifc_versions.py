@@ -57,6 +57,19 @@ def test_questions_are_about_the_latest_version(kb: Any) -> None:
     assert kb.ask("How wide is the door D0?").rows == ((1.0,),)
 
 
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_version_may_have_the_content_of_an_earlier_one(files: list[Path], tmp_path: Path, *, at_once: bool) -> None:
+    first, second, base = files[0], files[1], tmp_path / "back.fp"
+    fp.load([first, second] if at_once else [first], base)
+    for file in [first] if at_once else [second, first]:
+        fp.load([file], base, add=True)
+    with fp.open(base) as kb:
+        for version, doors in ((1, 2), (2, 3), (3, 2)):
+            assert kb.ask(f"How many doors were in version {version}?").rows == ((doors,),), version
+        assert kb.ask("How wide was the door D0 in version 1?").rows == ((0.9,),)
+        assert kb.ask("How many doors are there?").rows == ((2,),)
+
+
 EARLIER = [
     ("How many walls were there in version 1?", ((4,),)),
     ("How many doors are in version 1?", ((2,),)),

@@ -153,6 +153,7 @@ class _Objects:
         self._taken.add(node.id)
         _date(node)
         properties = {**node.properties, "sha256": str(node.properties.get("id", node.id))}
+        properties["versionKey"] = f"version:{node.id}"
         if "createdAt" in properties:
             properties["timestamp"] = properties["createdAt"]
         self._renamed[node.id] = f"version:{node.id}"

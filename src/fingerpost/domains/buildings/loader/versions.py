@@ -119,6 +119,7 @@ class Models:
         for place, content in enumerate(versions):
             content.version.id = self._free(content.version.id)
             content.version.properties["isLatest"] = content is last
+            content.version.properties["versionKey"] = content.version.id  # a later version may have the same content
             yield from self._node(content.version)
             yield from self._relationship(RelationshipRecord(model.id, content.version.id, "HAS_VERSION", {}))
             for other in content.others:

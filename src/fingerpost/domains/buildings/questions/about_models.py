@@ -67,15 +67,18 @@ _A_VERSION: Final = re.compile(r"\bversions?\b", re.IGNORECASE)
 _SPAN: Final = re.compile(r"\b(?:since|between|after) (?:the )?versions? \d", re.IGNORECASE)
 
 
-def latest_asked(question: str, models: Sequence[KnownModel]) -> DomainReading | None:
-    """Which version is the latest, told for each model; `question` is without the words for the models."""
+def latest_asked(question: str, models: Sequence[KnownModel], key: str) -> DomainReading | None:
+    """Which version is the latest, told for each model; `question` is without the words for the models.
+
+    `key` is the property that tells versions apart.
+    """
     if not _LATEST.match(question.strip().rstrip("?!. ")):
         return None
     pattern = Pattern(
         nodes=(NodePattern(name="m", label="Model"), NodePattern(name="v", label="Version")),
         edges=(EdgePattern(start="m", end="v", types=("HAS_VERSION",)),),
     )
-    test = Test(left=Ref(name="v", property="sha256"), comparison=Comparison.IN, right=Value(parameter="latest"))
+    test = Test(left=Ref(name="v", property=key), comparison=Comparison.IN, right=Value(parameter="latest"))
     columns = (
         Column(name="model", operand=Ref(name="m", property="name")),
         Column(name="version", operand=Ref(name="v", property="versionNumber")),

@@ -9,6 +9,7 @@ from typing import Final
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.limits import Limits
+from fingerpost.core.schema import GraphSchema
 from fingerpost.domains.buildings.loader.project import number_in
 from fingerpost.domains.buildings.questions.property_sets import KnownSet, sets_of
 from fingerpost.engine import AskContext
@@ -115,6 +116,12 @@ def plain(text: str) -> str:
     return _SIGNS.sub(" ", text.casefold()).strip()
 
 
+def version_key(schema: GraphSchema) -> str:
+    """The property that tells versions apart: bases of before it was written have the digest of their content."""
+    info = schema.label_by_name.get("Version")
+    return "versionKey" if info is not None and "versionKey" in info.by_name else "sha256"
+
+
 def catalog_of(context: AskContext) -> Catalog:
     """Read the catalog.
 
@@ -133,7 +140,13 @@ def catalog_of(context: AskContext) -> Catalog:
     )
     versions: dict[tuple[str, str | None, str, str | None], list[KnownVersion]] = {}
     if "Version" in labels and "Model" in labels:
-        columns = [("m", "name"), ("m", "discipline"), ("m", "fileName"), ("v", "versionNumber"), ("v", "sha256")]
+        columns = [
+            ("m", "name"),
+            ("m", "discipline"),
+            ("m", "fileName"),
+            ("v", "versionNumber"),
+            ("v", version_key(context.schema)),
+        ]
         owned = "CONTAINS_MODEL" in context.schema.relationship_by_type and bool(projects)
         nodes = [("Model", "m"), ("Version", "v"), *([("Project", "p")] if owned else [])]
         edges = [("m", "HAS_VERSION", "v"), *([("p", "CONTAINS_MODEL", "m")] if owned else [])]

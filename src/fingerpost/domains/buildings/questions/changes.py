@@ -8,7 +8,7 @@ from typing import Final
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Cell, Node
 from fingerpost.core.schema import GraphSchema
-from fingerpost.domains.buildings.questions.catalog import KnownModel
+from fingerpost.domains.buildings.questions.catalog import KnownModel, version_key
 from fingerpost.domains.buildings.questions.changes_asked import KINDS, ChangesAsked
 from fingerpost.domains.buildings.questions.limits import EARLIER, WAS
 from fingerpost.plans import (
@@ -61,7 +61,7 @@ def changes_plan(asked: ChangesAsked, models: Sequence[KnownModel], schema: Grap
     ):
         if value:
             parameters[name] = value
-            property_ = "sha256" if name == "versions" else "versionNumber"
+            property_ = version_key(schema) if name == "versions" else "versionNumber"
             left = Ref(name=version, property=property_)
             where.append(Test(left=left, comparison=comparison, right=Value(parameter=name)))
     if asked.property is not None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from fingerpost.core.schema import GraphSchema
+from fingerpost.domains.buildings.questions.catalog import version_key
 from fingerpost.plans import (
     AnyOf,
     Column,
@@ -70,6 +71,7 @@ class _Limit:
     def __init__(self, parameter: str, schema: GraphSchema, with_earlier: bool) -> None:
         self._parameter = parameter
         self._labels = schema.label_by_name
+        self._key = version_key(schema)
         self._types = schema.relationship_by_type
         self._holding = tuple(kind for kind in _HOLDING if kind in self._types)
         self._with_earlier = with_earlier
@@ -135,7 +137,7 @@ class _Limit:
         version = NodePattern(name=f"version_of_{node.name}", label="Version")
         edge = EdgePattern(start=version.name, end=node.name, types=self._holding)
         test = Test(
-            left=Ref(name=version.name, property="sha256"),
+            left=Ref(name=version.name, property=self._key),
             comparison=Comparison.IN,
             right=Value(parameter=self._parameter),
         )

@@ -22,7 +22,7 @@ from fingerpost.domains.buildings.questions.about_models import (
 from fingerpost.domains.buildings.questions.about_one import is_about_one
 from fingerpost.domains.buildings.questions.against import demand_sought, held
 from fingerpost.domains.buildings.questions.building_words import with_building
-from fingerpost.domains.buildings.questions.catalog import Catalog, KnownModel, catalog_of
+from fingerpost.domains.buildings.questions.catalog import Catalog, KnownModel, catalog_of, version_key
 from fingerpost.domains.buildings.questions.changes import changes_plan, told, told_compared
 from fingerpost.domains.buildings.questions.changes_asked import (
     NotAsked,
@@ -300,7 +300,7 @@ class BuildingReader:
         """Questions about projects, models, versions and users that the general reader does not know."""
         latest = scope_of(question, self.catalog, with_version=False)
         asked = latest.question if isinstance(latest, Scope) else question
-        found = latest_asked(asked, scope.models) or disciplines_asked(question)
+        found = latest_asked(asked, scope.models, version_key(self._context.schema)) or disciplines_asked(question)
         unknown = unknown_name(question, self.catalog)
         if found or unknown or all(len(one.versions) == 1 for one in self.catalog.models):
             return found or unknown
