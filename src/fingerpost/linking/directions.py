@@ -17,6 +17,8 @@ _WITH = frozenset("has have had having with".split())
 _RELATIVE = frozenset("who that which".split())
 _THEM = frozenset("them him her it".split())
 _NOBODY = frozenset(("nobody", "noone"))
+_BEING = frozenset("is are was were be been being".split())
+_ADVERBS = frozenset("not never also most least mostly currently usually often".split())
 _FAR = 8
 """Most words between "have" and the "them" of "have at least two people reporting to them"."""
 
@@ -44,7 +46,7 @@ class Directions:
             way = "forward"  # who has a dependency on another depends on it
         noun = words[0] in HAVING and not any(token.norm in HAVING for token in tokens[max(start - 2, 0) : end])
         after = end + (end < len(tokens) and tokens[end].norm in _PARTICLES)  # "fed on by"
-        passive = "by" in [token.norm for token in tokens[start : after + 1]]
+        passive = "by" in [token.norm for token in tokens[start : after + 1]] or _is_passive(words, tokens, start, end)
         # MANAGER leads to who is the manager, as MANAGES does not.
         role = len(words) == 1 and words[0] in self._english.roles
         turned = (noun != (passive != ("by" in words))) != role
@@ -57,6 +59,17 @@ class Directions:
         other = {word for name in own for word in self._english.converse.get(name, ())}
         stems = set(map(stem, other)) - own
         return any({token.norm, *singulars(token.norm)} & other or token.stem in stems for token in said)
+
+
+def _is_passive(words: Sequence[str], tokens: Sequence[Token], start: int, end: int) -> bool:
+    """ "Who is liked the most": by others, with nothing behind the verb that it is done to."""
+    behind = tokens[end].norm if end < len(tokens) else ""
+    if len(words) > 1 or behind in _PARTICLES or not tokens[start].norm.endswith("ed"):
+        return False
+    before = start - 1
+    while before >= 0 and tokens[before].norm in _ADVERBS:
+        before -= 1
+    return before >= 0 and tokens[before].norm in _BEING
 
 
 def _is_done_to_them(tokens: Sequence[Token], start: int, end: int) -> bool:

@@ -319,11 +319,21 @@ class Linker:
         """ "Those who", "those living", "others": people, where something is said of them."""
         for index, token in enumerate(tokens):
             following = tokens[index + 1].norm if index + 1 < len(tokens) else ""
-            if token.norm == "others" or (token.norm == "those" and says_more(following)):
+            somebody = token.norm in _SOMEBODY and index > 0 and (following in _TOLD or says_more(following))
+            if somebody or token.norm == "others" or (token.norm == "those" and says_more(following)):
                 for entry in self._lexicon.lookup(PERSON):
                     if entry.kind == "label":
                         joined = is_joined(tokens, index)
-                        yield Mention("label", index, index + 1, entry.name, RING_PART, entry.reason, joined=joined)
+                        yield Mention(
+                            "label",
+                            index,
+                            index + 1,
+                            entry.name,
+                            RING_PART,
+                            entry.reason,
+                            joined=joined,
+                            fresh=somebody,
+                        )
 
     def _entries(self, tokens: tuple[Token, ...], start: int, end: int) -> Iterator[Entry]:
         """The meanings of a stretch of words, what is light inside it left out: "scored a goal", "number is known"."""
@@ -384,6 +394,9 @@ _BEFORE_NOUNS = frozenset("a an the what which many much every each all any some
 _ARTICLES = frozenset("a an the any some all his her their its".split())
 _PHRASE = 4
 """Most words of a phrase that is looked up in the thesaurus."""
+_SOMEBODY = frozenset(("somebody", "someone", "anybody", "anyone"))
+_TOLD = frozenset("in at from with of".split())
+"""What tells something of somebody: "someone in Finance"."""
 _BEING = frozenset("is are was were be been being am".split())
 _OF_EACH = frozenset("a an the all every each any some everyone everybody those people three two five ten".split())
 

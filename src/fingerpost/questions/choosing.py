@@ -11,7 +11,7 @@ from fingerpost.linking.lasting import begun_by
 from fingerpost.linking.lexicon import ITS_NAME
 from fingerpost.linking.scores import DEED
 from fingerpost.linking.text import joined_name
-from fingerpost.plans import AggregateFunction
+from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
 from fingerpost.questions.amounts import paid
 from fingerpost.questions.commonest import commonest, counts_them, what_is_common
@@ -145,6 +145,10 @@ class Chooser:
         if plain and best.each and item is not None and item.property is None:
             own = tuple(c for c in head.columns if c not in best.each)
             ranked = ranked._replace(columns=tuple(dict.fromkeys((*own, Term(item.owner)))))
+        if plain and head.columns == (option.term,) and _is_choice(self._graph, state, option.term):
+            return scored_head(
+                ranked._replace(focus=Term(option.term.owner), columns=(Term(option.term.owner),)), reason
+            )
         return scored_head(ranked if self._is_asked(state, option.term, head) else without_key(ranked, item), reason)
 
     def _of_things(self, state: State, head: Head) -> Head:
@@ -392,6 +396,16 @@ class Chooser:
         for number, edge in enumerate(state.edges):
             for last, part in self._graph.lasting(edge.type, edge=True)[: not edge.absent]:
                 yield Ranked(Term(number, last, True, part), descending, 1.0)
+
+
+def _is_choice(graph: SchemaGraph, state: State, term: Term) -> bool:
+    """ "Which costs more, the tent or the lamp": one of the two, and not its price."""
+    names = () if term.edge else graph.display.parts(state.nodes[term.owner].label)
+    two = any(
+        f.owner == term.owner and not f.edge and f.property in names and f.comparison is Comparison.IN
+        for f in state.filters
+    )
+    return two and any(m.role is Role.EITHER for m in state.markers)
 
 
 def _are_of_value(state: State, head: Head, item: Item, marker: Marker) -> bool:

@@ -98,6 +98,8 @@ class Compiler:
 
     def _finish(self, head: Head, *, grouped_having: bool = True) -> list[Stage]:
         """From the pattern to the answer's columns."""
+        if head.kind is Kind.CHECK and head.having and all(h.term == Term(head.focus.owner) for h in head.having):
+            return self._are_so_many(head)
         chosen = self._chosen(head) if grouped_having else None
         if chosen is not None:
             return self._only_those(head, chosen)
@@ -133,6 +135,18 @@ class Compiler:
         )
         answer = Stage(lets=(holds,), columns=_ANSWER)
         return [counted, answer]
+
+    def _are_so_many(self, head: Head) -> list[Stage]:
+        """ "Are there more than 20 employees": of all of them together, each counted once."""
+        counted = Aggregate(
+            name="n", function=AggregateFunction.COUNT, operand=self._b.ref(Term(head.focus.owner)), distinct=True
+        )
+        tests = tuple(
+            Test(left=Ref(name="n"), comparison=having.comparison, right=self._b.value(having.value))
+            for having in head.having
+        )
+        holds = Holds(name="holds", conditions=tests)
+        return [self._b.stage(aggregates=(counted,)), Stage(lets=(holds,), columns=_ANSWER)]
 
     def _alike(self, term: Term, count: float) -> list[Stage]:
         """Whether so many things have one value in common: none of them is without it."""

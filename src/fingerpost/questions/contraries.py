@@ -197,7 +197,7 @@ def _is_twin(state: State, first: Told, second: Told, subject: int, *, none: boo
 def _beside_it(state: State, first: Told, second: Told) -> State | None:
     """ "Owners with a dog but no cat": none hangs where the dog does, and not on the dog by what nobody said."""
     node = state.nodes[second.owner] if not second.edge else None
-    if node is None or first.edge or state.nodes[first.owner].label != node.label:
+    if node is None or first.edge or first.owner == second.owner or state.nodes[first.owner].label != node.label:
         return None
     joined = [n for n, e in enumerate(state.edges) if second.owner in (e.start, e.end)]
     ways = [e for e in state.edges if first.owner in (e.start, e.end) and min(e.start, e.end) < first.owner]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fingerpost.linking.lasting import begun_by
+from fingerpost.linking.occasions import holds_years
 from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions.algebra import GroupCondition, Head, Kind, Measure, Term, has_role, scored_head, term_of
 from fingerpost.questions.alike import alike, in_groups, ratio
@@ -23,7 +24,7 @@ from fingerpost.questions.ordering import keyed, ordered
 from fingerpost.questions.outdoing import Outdoer
 from fingerpost.questions.pinned import of_several
 from fingerpost.questions.roles import ALL, HOW_MUCH
-from fingerpost.questions.schema_graph import SchemaGraph
+from fingerpost.questions.schema_graph import SchemaGraph, adds_up, identifies
 from fingerpost.questions.sharing import parted, sharing
 from fingerpost.questions.state import Filter, Item, Reason, State
 from fingerpost.questions.wording import Wording
@@ -183,7 +184,11 @@ class HeadBuilder:
         if measured:
             yield from measured
         elif any(marker.role is Role.CHECK for marker in state.markers) or self._states(state, head, wording):
-            yield head._replace(kind=Kind.CHECK)
+            amount = self._amount_had(state)
+            if amount is not None:
+                yield head._replace(kind=Kind.CHECK, shared=(*head.shared, amount))
+            else:
+                yield head._replace(kind=Kind.CHECK)
         else:
             mean = of_means(self._graph, state, head)
             unclear = () if mean is None else (Reason("head unclear", 1.0),)
@@ -191,6 +196,18 @@ class HeadBuilder:
                 yield mean
             for listed in self._lister.lists(state, head, wording):
                 yield scored_head(self._averaged(state, listed) or listed, *unclear)
+
+    def _amount_had(self, state: State) -> Filter | None:
+        """ "Is the tent in stock", "does it have a discount": that there is any."""
+        numbers = [i for i in state.items if i.property is not None and not i.edge and not i.part and not i.roles]
+        if len(numbers) != 1 or len(state.nodes) > 1 or not self._graph.named_by(state, 0):
+            return None
+        item = numbers[0]
+        info = self._graph.held(state, 0, item.property or "", edge=False)
+        told = any(f.property == item.property for f in state.filters)
+        if info is None or not info.numeric or told or identifies(info) or holds_years(info) or not adds_up(info):
+            return None
+        return Filter(0, info.name, Comparison.GT, 0, start=item.start, end=item.end)
 
     def _states(self, state: State, head: Head, wording: Wording) -> bool:
         """ "Bram Noor tested Saltmarsh?": a statement about what is named, which asks whether it is so."""

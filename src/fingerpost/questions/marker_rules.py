@@ -202,7 +202,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"(?:the )?(?:shortest )?(?:path|route|connection|link)s?(?= (?:between|from)(?: |$))", Role.PATH, ""),
     (rf"(?:at most |up to )?(?:within )?{NUMBER} (?:{_STEPS})s?(?: away)? (?:of|from)", Role.PATH, "within"),
     (rf"(?:more than|less than|fewer than|at least|at most|exactly|only) {_TIMES}", Role.TIMES, ""),
-    (rf"(?:twice|{NUMBER} times)", Role.TIMES, ""),
+    (rf"(?:twice|{NUMBER} times)(?! as )", Role.TIMES, ""),
     (r"(?:the )?(?:percentage|percent|proportion|share|fraction) of(?! \d)(?: all)?(?: the)?", Role.SHARE, ""),
     (r"(?:the )?ratio (?:of|between)(?: the)?(?: number of)?", Role.RATIO, ""),
     (r"(?:the )?(?:difference|gap|range)(?= (?:in (?:[a-z]+ ){1,3})?between)", Role.DIFFERENCE, ""),

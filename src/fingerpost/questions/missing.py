@@ -192,9 +192,28 @@ def _undone(parsed: Parsed, candidate: Candidate) -> list[int]:
     return [last] if asked and last in candidate.state.skipped and _is_unknown(parsed, last) else []
 
 
+def _asked_of_one(parsed: Parsed, candidate: Candidate) -> list[int]:
+    """What was passed over of a check of which only the name of one thing was read: "is Apollo <unread>"."""
+    state, told = candidate.state, (*candidate.state.filters, *candidate.head.shared)
+    check = next((m for m in state.markers if m.role is Role.CHECK), None)
+    owners = {f.owner for f in told}
+    asked = candidate.head.best is not None or candidate.head.present or candidate.head.missing or state.havings
+    if check is None or check.end - check.start > 1 or len(owners) != 1 or asked:
+        return []
+    others = any(node.named or node.absent for n, node in enumerate(state.nodes) if n not in owners)
+    called = {reason.start for reason in state.reasons if reason.feature == "names it"}
+    named = any(item.property is None and not item.by_value for item in state.items)
+    if others or named or any(f.edge or f.negated or f.start not in called for f in told):
+        return []
+    idle = [place for item in state.items if item.property is not None for place in range(item.start, item.end)]
+    return [*(i for i in state.skipped if i in parsed.linked.content), *idle]
+
+
 def _only_told(parsed: Parsed, candidate: Candidate) -> list[int]:
     """The unknown words of a question of which the answer would be what it says itself: "who sponsors X": X."""
     head = candidate.head
+    if head.kind is Kind.CHECK:
+        return _asked_of_one(parsed, candidate)
     if head.kind is not Kind.LIST or head.focus.edge or len(candidate.state.nodes) > 1 or head.best is not None:
         return []
     named = [f for f in candidate.state.filters if not f.edge and f.comparison is Comparison.EQ and not f.negated]
