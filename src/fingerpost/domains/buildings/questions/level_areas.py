@@ -169,6 +169,9 @@ class LevelAreas:
             return None
         left = Ref(name=ONE, property="name")
         phrase.where.append(Test(left=left, comparison=Comparison.IN, right=phrase.value(names)))
+        of_rooms = Match(pattern=_ROOMS, where=tuple(phrase.where))
+        if size.of_rooms and said in self._words.nouns and not self._words.exists(of_rooms, phrase.parameters):
+            return None  # a level called "Roof" that has no rooms: the roof is meant
         return self._areas(phrase, size, is_one=len(names) == 1)
 
     def _beside(self, found: re.Match[str]) -> Read | None:

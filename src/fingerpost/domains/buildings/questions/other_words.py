@@ -12,6 +12,7 @@ from typing import Any, Final
 from fingerpost.domains.buildings.loader.material_kinds import material_words
 from fingerpost.domains.buildings.questions.vocabulary import phrase_words
 from fingerpost.engine import AskedUnit
+from fingerpost.linking import unit_named
 from fingerpost.plans import AggregateFunction
 
 AGGREGATES: Final = {
@@ -35,6 +36,12 @@ TAIL: Final = re.compile(
 HOW_MUCH: Final = "amount"
 """The quantity that "how much" asks for without a unit: what things of that kind are measured by."""
 _ADJECTIVES: Final = phrase_words()["adjectives"]
+_HAD: Final = re.compile(
+    r"^how many (?P<unit>[\w²³ ]+?) (?P<verb>do|does) (?P<what>.+?) (?:have|measure|cover|take up|occupy)"
+    r"(?: together| altogether| in total)?\W*$",
+    re.IGNORECASE,
+)
+"""How many square metres something has."""
 _MEASURES: Final = {"m": "length", "m²": "area", "m³": "volume", "kg": "weight"}
 _GROUP: Final = re.compile(r"\{(?P<group>\w+)(?:\|(?P<otherwise>[^}]+))?\}")
 
@@ -70,6 +77,15 @@ def _table() -> _Table:
         tuple((compiled(one["pattern"]), one["into"]) for one in data[kind]) for kind in ("said", "wording")
     )
     return _Table(said, wordings)
+
+
+def units_had(question: str) -> str:
+    """How many units of an area or volume things have, as what their area or volume is in that unit."""
+    found = _HAD.match(question)
+    known = unit_named(found["unit"]) if found is not None else None
+    if found is None or known is None or known[0] not in ("m²", "m³"):
+        return question
+    return f"how many {found['unit']} {'is' if found['verb'].lower() == 'does' else 'are'} {found['what']} together"
 
 
 def plainer(question: str, unit: AskedUnit | None) -> str:

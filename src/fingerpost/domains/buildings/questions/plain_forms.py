@@ -20,7 +20,7 @@ from fingerpost.domains.buildings.questions.layers import Layers
 from fingerpost.domains.buildings.questions.level_areas import LevelAreas
 from fingerpost.domains.buildings.questions.level_heights import LevelHeights
 from fingerpost.domains.buildings.questions.noun_phrases import PhraseReader
-from fingerpost.domains.buildings.questions.other_words import AGGREGATES, AMOUNT, ASK, TAIL, plainer
+from fingerpost.domains.buildings.questions.other_words import AGGREGATES, AMOUNT, ASK, TAIL, plainer, units_had
 from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase
 from fingerpost.domains.buildings.questions.readings import NotHeld, Read, listed, read_of
 from fingerpost.domains.buildings.questions.shares import Shares
@@ -148,7 +148,7 @@ class PlainReader:
 
     def read(self, question: str, adapt: Callable[[Plan], Plan]) -> DomainReading | DomainRefusal | None:
         """The reading of a question, or what no model says; `adapt` limits its plan to the models that it is about."""
-        said = _LINEAR.sub("", question.strip())
+        said = units_had(_LINEAR.sub("", question.strip()))
         unit = unit_asked_for(said, self._context.schema)
         said = plainer((unit.question if unit is not None else said).rstrip(" ?.!"), unit)
         for pattern, read in self._forms:
