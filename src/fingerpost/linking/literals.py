@@ -40,7 +40,8 @@ class Literal:
     """A literal in a question: `kind` is number, date, month, period or time; character offsets.
 
     A date's value is ISO text, a time's `HH:MM[:SS]`, a month's `YYYY-MM`, a period's first day and the day after it as
-    `YYYY-MM-DD/YYYY-MM-DD`; a date said without a year is `--MM-DD`. A number may have a `unit`, a base unit, of which
+    `YYYY-MM-DD/YYYY-MM-DD`; a date said without a year is `--MM-DD`, days of any week are
+    `--w6,7`, Monday the first. A number may have a `unit`, a base unit, of which
     one that was said is `scale`. `percent` marks one of a hundred.
     """
 
@@ -108,7 +109,7 @@ def _ranges(found: list[Literal], text: str) -> list[Literal]:
         led = text[: first.start].rstrip().endswith(("from", "between"))
         if led and isinstance(first.value, int) and 0 < first.value < end.day and first.unit is None:
             begin = end.replace(day=first.value)
-        elif first.kind == "date" and isinstance(first.value, str) and first.value.startswith("--"):
+        elif first.kind == "date" and isinstance(first.value, str) and first.value[:3].rstrip("0123456789") == "--":
             month, day = map(int, first.value[2:].split("-"))
             begin = _before(end, month, day)
         else:

@@ -25,6 +25,9 @@ _COUNT = r"(?P<n>\d{1,3}|a|an|" + "|".join(SMALL) + ")"
 _HALF = r"(?P<half>[ap]\.?m\b\.?)"
 _QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
 _TENS = {f"{word[:-1]}ies": value for word, value in SMALL.items() if value in range(20, 100, 10)}
+_WEEK = "monday tuesday wednesday thursday friday saturday sunday".split()
+_WEEKDAYS = {name: str(number) for number, name in enumerate(_WEEK, 1)} | {"weekday": "1,2,3,4,5", "weekend": "6,7"}
+_WEEKDAY = f"(?P<weekday>{'|'.join(_WEEKDAYS)})"
 _DAYS = {"yesterday": -1, "today": 0, "tomorrow": 1}
 
 
@@ -104,6 +107,11 @@ def _named_month(match: re.Match[str], month_first: bool) -> tuple[str, str]:
 def _any_month(match: re.Match[str], month_first: bool) -> tuple[str, str]:
     """ "In August": of whatever year."""
     return "month", f"--{MONTHS[match['month']]:02d}"
+
+
+def _weekday(match: re.Match[str], month_first: bool) -> tuple[str, str]:
+    """ "On a Saturday", "at weekends": days of any week, Monday the first."""
+    return "date", f"--w{_WEEKDAYS[match['weekday']]}"
 
 
 def _latest_month(match: re.Match[str], month_first: bool) -> tuple[str, str]:
@@ -245,6 +253,9 @@ def _word_time(match: re.Match[str], month_first: bool) -> tuple[str, str]:
     return "time", {"noon": "12:00", "midday": "12:00", "midnight": "00:00"}[match["word"]]
 
 
+_ON_DAYS = "|".join(
+    rf"(?<=\b{words} )" for words in ("on", "a", "on the", "every", "any", "at the", "over the", "or", "and")
+)
 _HOUR = r"\b(?P<h>\d{1,2})(?:\.(?P<min>\d{2}))?"
 _NO_PRICE = "".join(f"(?<!{verb} at )" for verb in ("priced", "sold", "valued", "rated", "offered"))
 _FORMS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
@@ -265,6 +276,8 @@ _FORMS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
         (rf"(?:(?<=\bin )|(?<=\bduring )|(?<=\bevery )|(?<=\beach )){_MONTH}(?!\w)(?! ?\d)", _any_month),
         (rf"(?<=\bsince ){_MONTH}(?!\w)(?! ?\d)", _latest_month),
         (r"\b(?:yesterday|today|tomorrow)\b", _relative_day),
+        (rf"(?:{_ON_DAYS}){_WEEKDAY}s?\b", _weekday),
+        (rf"\b{_WEEKDAY}s\b", _weekday),
         (rf"\b(?:the )?(?P<which>first|last) {_COUNT} months(?: of)? {_YEAR}\b", _months_of_year),
         (rf"\b(?:the )?(?:last|past|previous) {_COUNT} {_UNIT}\b", _recent),
         (rf"\b{_COUNT} {_UNIT} ago\b", _ago),

@@ -14,16 +14,22 @@ from fingerpost.plans import Comparison
 from fingerpost.questions.schema_graph import adds_up
 
 _MOMENTS = (ValueType.DATETIME, ValueType.LOCAL_DATETIME)
+WEEKDAY = "dayOfWeek"
+"""The part of a date that tells which day of the week it is, Monday the first."""
 _DAY = len("2026-04-27")
 _MONTH = len("--04")
 _DATED = (ValueType.DATE, ValueType.DATETIME, ValueType.LOCAL_DATETIME)
 
 
 def of_any_year(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, Cell, str]]:
-    """ "In August", "on March 3rd": the month and the day of a date, whatever its year."""
+    """ "In August", "on March 3rd", "on a Saturday": the month and the day of a date, whatever its year."""
     text = str(mention.value)
     if mention.kind not in ("month", "date") or not text.startswith("--") or sign != "=":
         return []
+    if text.startswith("--w"):
+        days = tuple(map(int, text.removeprefix("--w").split(",")))
+        told = info.type in _DATED or info.text_kind is TextKind.ISO_DATE
+        return [(Comparison.IN.value, days, WEEKDAY) if days[1:] else (sign, days[0], WEEKDAY)] if told else []
     if info.text_kind is TextKind.ISO_DATE:
         return [(Comparison.CONTAINS.value, f"{text[1:]}-" if len(text) == _MONTH else text[1:], "")]
     if info.type not in _DATED:

@@ -30,6 +30,7 @@ from fingerpost.plans import (
 )
 from fingerpost.questions.ages import TURNED
 from fingerpost.questions.algebra import Against, Head, Left, Others, Part, Term, same_owner
+from fingerpost.questions.bounds import WEEKDAY
 from fingerpost.questions.contraries import alternatives
 from fingerpost.questions.counting_none import is_counted
 from fingerpost.questions.operands import Operands
@@ -316,6 +317,9 @@ class PlanBuilder(Operands):
                 Test(left=left, comparison=condition.comparison, right=self.value(value), negated=condition.negated)
             )
             return []
+        if condition.part == WEEKDAY and info is not None and info.type is ValueType.STRING:
+            self._compute(condition, computed=computed)
+            return []
         if condition.part:
             left = self._held(term).model_copy(update={"function": condition.part})
             right = self.value(value)
@@ -334,9 +338,9 @@ class PlanBuilder(Operands):
         return [Test(left=self._held(term), comparison=comparison, right=self.value(value), negated=negated)]
 
     def _compute(self, condition: Filter, *, computed: bool) -> None:
-        """Keep the test of the days between two dates for after the match."""
+        """Keep the test of what is told of dates, the days between two or the day of the week, for after the match."""
         if not computed:
-            raise PlanError("days between two dates must be computed where only tests stand", code="plan.shape")
+            raise PlanError("what is told of dates must be computed where only tests stand", code="plan.shape")
         days = self.ref(Term(condition.owner, condition.property, condition.edge, condition.part))
         right = self.value(condition.value)
         self._late.append(Test(left=days, comparison=condition.comparison, right=right, negated=condition.negated))
