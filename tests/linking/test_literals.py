@@ -135,6 +135,10 @@ def test_quantities(text: str, value: float, unit: str | None, scale: float) -> 
         ("on 2017/08/11", "2017-08-11"),
         ("on 11/08/17", "2017-08-11"),
         ("on 11/08/85", "1985-08-11"),
+        ("on a Saturday", "--w6"),
+        ("on Mondays", "--w1"),
+        ("at the weekend", "--w6,7"),
+        ("not on a weekday", "--w1,2,3,4,5"),
     ],
 )
 def test_dates(text: str, value: str) -> None:
@@ -151,6 +155,15 @@ def test_days_that_no_calendar_has_are_no_dates(text: str) -> None:
 )
 def test_months(text: str, value: str) -> None:
     assert read(text) == [("month", value)]
+
+
+@pytest.mark.parametrize("text", ["who is Friday", "Sunday Times", "which weekday"])
+def test_names_of_days_are_no_days_by_themselves(text: str) -> None:
+    assert read(text) == []
+
+
+def test_months_beside_each_other_are_of_one_year() -> None:
+    assert read("in July or August 1996") == [("month", "1996-07"), ("month", "1996-08")]
 
 
 @pytest.mark.parametrize(
