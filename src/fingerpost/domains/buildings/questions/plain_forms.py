@@ -21,6 +21,7 @@ from fingerpost.domains.buildings.questions.level_areas import LevelAreas
 from fingerpost.domains.buildings.questions.level_heights import LevelHeights
 from fingerpost.domains.buildings.questions.noun_phrases import PhraseReader
 from fingerpost.domains.buildings.questions.other_words import AGGREGATES, AMOUNT, ASK, TAIL, plainer, units_had
+from fingerpost.domains.buildings.questions.parts_so import PartsSo
 from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase
 from fingerpost.domains.buildings.questions.readings import NotHeld, Read, listed, read_of
 from fingerpost.domains.buildings.questions.shares import Shares
@@ -72,6 +73,7 @@ class PlainReader:
             *SideBySide(self.words, self._types, self.phrase).forms,
             *Shares(self.words, self.phrase).forms,
             *YesOrNo(self.words, self.phrase).forms,
+            *PartsSo(self.words, self.phrase).forms,
             *Stated(self.words, self.phrase).forms,
         )
         self._forms: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Read | None]], ...] = tuple(

@@ -121,12 +121,16 @@ class YesOrNo:
         return read_of(phrase, (Stage(matches=(phrase.match,), aggregates=tuple(counts)),))
 
     def _read(self, phrase: Phrase, flag: tuple[str, bool], quality: str, *, some: bool) -> Read:
-        value = Ref(name=ONE, property=flag[0])
-        so = Test(left=value, comparison=Comparison.EQ, right=phrase.value(flag[1]))
-        known = Test(left=value, comparison=Comparison.IS_NULL, negated=True)
-        counts = (_count("all"), _count("known", (known,)), _count("so", (so,)))
-        read = read_of(phrase, (Stage(matches=(phrase.match,), aggregates=counts),))
+        read = read_of(phrase, (Stage(matches=(phrase.match,), aggregates=counts_so(phrase, flag)),))
         return Read(read.plan, read.confidence, partial(_told, quality=quality, some=some), {}, read.notes)
+
+
+def counts_so(phrase: Phrase, flag: tuple[str, bool]) -> tuple[Aggregate, ...]:
+    """How many things a phrase means, how many of them state a property, and how many have the value that is meant."""
+    value = Ref(name=ONE, property=flag[0])
+    so = Test(left=value, comparison=Comparison.EQ, right=phrase.value(flag[1]))
+    known = Test(left=value, comparison=Comparison.IS_NULL, negated=True)
+    return _count("all"), _count("known", (known,)), _count("so", (so,))
 
 
 def _count(name: str, only: Conditions = ()) -> Aggregate:
