@@ -70,6 +70,45 @@ def test_a_version_may_have_the_content_of_an_earlier_one(files: list[Path], tmp
         assert kb.ask("How many doors are there?").rows == ((2,),)
 
 
+@pytest.fixture
+def put_back(files: list[Path], tmp_path: Path) -> Iterator[Any]:
+    """A fourth version: the door is as narrow as at first, the wall that was removed is back by another name."""
+    text = files[1].read_text("ascii").replace("1000.", "900.").replace("'W3'", "'W3b'")
+    last = tmp_path / "v4" / "house.ifc"
+    last.parent.mkdir()
+    last.write_text(text.replace("2026-02-01", "2026-04-01"), encoding="ascii")
+    fp.load([*files, last], tmp_path / "house.fp")
+    with fp.open(tmp_path / "house.fp") as opened:
+        yield opened
+
+
+NET = [
+    ("What changed since version 1?", "Since version 1: 1 element added: D2; 1 element changed: W3b (name)."),
+    ("Which doors were changed since version 1?", "Nothing was changed since version 1."),
+    ("Which doors were added?", "Since version 1: 1 door added: D2."),
+    ("How many walls were changed since version 1?", "1 wall was changed since version 1."),
+    ("How many walls were removed since version 2?", "no walls were removed since version 2."),
+    ("Was anything removed since version 1?", "No: nothing was removed since version 1."),
+    ("Did any widths of the doors change since version 1?", "No: no width was changed since version 1."),
+    ("Which walls were changed on Level 1 since version 2?", "Since version 2: 1 wall changed: W3b (name)."),
+    ("What changed since version 3?", "Since version 3: 1 element added: W3b; 1 element changed: D0 (overall width, "),
+    (
+        "What changed between version 1 and 2?",
+        "From version 1 to 2: 1 element added: D2; 1 element changed: D0 (overall width, width).",
+    ),
+    ("What changed in version 3?", "From version 2 to 3: 1 element removed: W3."),
+]
+
+
+def test_since_a_version_tells_the_difference_in_the_end(put_back: Any) -> None:
+    for question, text in NET:
+        assert put_back.ask(question).text.startswith(text), question
+    answer = put_back.ask("What changed since version 1?")
+    assert "1 element changed and put back: left out" in answer.notes
+    named = {row[1].properties["globalId"] for row in answer.rows if isinstance(row[1], Node)}
+    assert len(named) == 2
+
+
 EARLIER = [
     ("How many walls were there in version 1?", ((4,),)),
     ("How many doors are in version 1?", ((2,),)),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Cell, Node
 from fingerpost.core.schema import GraphSchema
 from fingerpost.domains.buildings.questions.catalog import KnownModel, version_key
-from fingerpost.domains.buildings.questions.changes_asked import KINDS, ChangesAsked
+from fingerpost.domains.buildings.questions.changes_asked import KINDS, ChangesAsked, Net
 from fingerpost.domains.buildings.questions.limits import EARLIER, WAS
 from fingerpost.plans import (
     Aggregate,
@@ -40,17 +41,19 @@ _SHOWN: Final = 10
 """The number of elements that the text of an answer names for each kind of change."""
 
 
-def changes_plan(asked: ChangesAsked, models: Sequence[KnownModel], schema: GraphSchema) -> Plan:
+def changes_plan(
+    asked: ChangesAsked, models: Sequence[KnownModel], schema: GraphSchema, only: tuple[str, ...] | None = None
+) -> Plan:
     """The plan that lists or counts the changes; of a changed element also in what it differs.
 
-    `models` are those that the question names; none are all.
+    `models` are those that the question names; none are all. `only` are the GlobalIds of the elements, if known.
     """
     version, element, change = "v", "e", "c"
     labels, types = (
         _labels_of(asked, schema),
         tuple(kind for kind in asked.kinds if kind in schema.relationship_by_type),
     )
-    if not labels or not types:
+    if not labels or not types or only == ():
         return _nothing()
     parameters: dict[str, Cell] = {}
     where: list[Condition] = []
@@ -64,6 +67,10 @@ def changes_plan(asked: ChangesAsked, models: Sequence[KnownModel], schema: Grap
             property_ = version_key(schema) if name == "versions" else "versionNumber"
             left = Ref(name=version, property=property_)
             where.append(Test(left=left, comparison=comparison, right=Value(parameter=name)))
+    if only is not None:
+        parameters["only"] = only
+        left = Ref(name=element, property="globalId")
+        where.append(Test(left=left, comparison=Comparison.IN, right=Value(parameter="only")))
     if asked.property is not None:
         parameters["property"] = asked.property
         each = Each(quantifier=Quantifier.ANY, item="item", source=Ref(name=change, property="properties"))
@@ -80,7 +87,8 @@ def changes_plan(asked: ChangesAsked, models: Sequence[KnownModel], schema: Grap
         )
         match = Match(pattern=pattern, where=tuple(where))
         if asked.counts:
-            total = Aggregate(name="number", function=AggregateFunction.COUNT, operand=Ref(name=element), distinct=True)
+            one = Ref(name=element, property="globalId" if only is not None else None)  # of several states
+            total = Aggregate(name="number", function=AggregateFunction.COUNT, operand=one, distinct=True)
             branches.append((Stage(matches=(match,), aggregates=(total,)),))
             continue
         columns = [
@@ -131,8 +139,27 @@ def _labels_of(asked: ChangesAsked, schema: GraphSchema) -> tuple[str | None, ..
     return tuple(one for one in (asked.label, EARLIER + asked.label) if one in changed)
 
 
-def told(asked: ChangesAsked, result: Result, name: Mapping[str, str]) -> tuple[str, Status]:
-    """The answer: how many changes of each kind, and what they are. `name` has the names of elements by their ids."""
+def net_plan(
+    asked: ChangesAsked, models: Sequence[KnownModel], schema: GraphSchema, net: Mapping[str, Net | None]
+) -> Plan:
+    """The plan for the changes of what differs in the end, as it is asked for."""
+    verbs = {verb for kind, verb, _ in KINDS if kind in asked.kinds}
+    only = tuple(
+        one
+        for one, found in net.items()
+        if found and found.kind in verbs and (asked.property is None or asked.property in found.names)
+    )
+    every = replace(asked, kinds=tuple(kind for kind, _, _ in KINDS), label=None, property=None)
+    return changes_plan(every, models, schema, only)
+
+
+def told(
+    asked: ChangesAsked, result: Result, name: Mapping[str, str], net: Mapping[str, Net | None] | None = None
+) -> tuple[str, Status]:
+    """The answer: how many changes of each kind, and what they are. `name` has the names of elements by their ids.
+
+    `net` tells what became of the elements in the end, by GlobalId, where some changed more than once.
+    """
     since = f"since version {asked.after}" if asked.until is None else f"from version {asked.after} to {asked.until}"
     what = words(asked.label).lower() if asked.label else "element"
     verbs = {kind: verb for kind, verb, _ in KINDS}
@@ -140,14 +167,7 @@ def told(asked: ChangesAsked, result: Result, name: Mapping[str, str]) -> tuple[
         total = sum(row[0] for row in result.rows if isinstance(row[0], int))
         said = " or ".join(verbs[kind] for kind in asked.kinds)
         return f"{counted(total, what)} {'was' if total == 1 else 'were'} {said} {since}.", Status.ANSWERED
-    by_change: dict[str, dict[str, set[str]]] = {}
-    at = result.columns.index("in") if "in" in result.columns else None
-    for row in result.rows:
-        element = row[1]
-        if isinstance(element, Node):
-            differing = by_change.setdefault(str(row[0]), {}).setdefault(element.element_id, set())
-            cell = row[at] if at is not None else None
-            differing.update(map(str, cell) if isinstance(cell, tuple) else ())
+    by_change = _by_change(result, net)
     lines = []
     for _, verb, _ in KINDS:
         found = by_change.get(verb, {})
@@ -168,6 +188,28 @@ def told(asked: ChangesAsked, result: Result, name: Mapping[str, str]) -> tuple[
     if not lines:
         return f"Nothing was {' or '.join(verbs[kind] for kind in asked.kinds)} {since}.", Status.EMPTY
     return f"{since[0].upper()}{since[1:]}: " + "; ".join(lines) + ".", Status.ANSWERED
+
+
+def _by_change(result: Result, net: Mapping[str, Net | None] | None) -> dict[str, dict[str, set[str]]]:
+    """By the kind of change the ids of the elements, with the names of what differs."""
+    found: dict[str, dict[str, set[str]]] = {}
+    told_of: dict[str, str] = {}
+    at = result.columns.index("in") if "in" in result.columns else None
+    rows = list(result.rows)
+    if net is not None:  # things are called as they were last
+        rows.sort(key=lambda row: -number if isinstance(number := row[-1], int) else 0)
+    for row in rows:
+        element, kind = row[1], str(row[0])
+        if not isinstance(element, Node):
+            continue
+        key, cell = element.element_id, row[at] if at is not None else None
+        end = net.get(str(element.properties.get("globalId"))) if net is not None else None
+        if end is not None:
+            key = told_of.setdefault(str(element.properties["globalId"]), key)
+            kind, cell = end.kind, end.names
+        differing = found.setdefault(kind, {}).setdefault(key, set())
+        differing.update(map(str, cell) if isinstance(cell, tuple) else ())
+    return found
 
 
 def told_compared(

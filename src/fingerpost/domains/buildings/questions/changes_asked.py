@@ -105,6 +105,14 @@ class ChangesAsked:
 
 
 @dataclass(frozen=True)
+class Net:
+    """What became of an element: the kind of change as it is told, and the names of what differs."""
+
+    kind: str
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class NotAsked:
     """What of a question about changes is not understood, or names a version that is not there."""
 

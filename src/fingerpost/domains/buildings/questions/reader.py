@@ -23,7 +23,7 @@ from fingerpost.domains.buildings.questions.about_one import is_about_one
 from fingerpost.domains.buildings.questions.against import demand_sought, held
 from fingerpost.domains.buildings.questions.building_words import with_building
 from fingerpost.domains.buildings.questions.catalog import Catalog, KnownModel, catalog_of, version_key
-from fingerpost.domains.buildings.questions.changes import changes_plan, told, told_compared
+from fingerpost.domains.buildings.questions.changes import changes_plan, net_plan, told, told_compared
 from fingerpost.domains.buildings.questions.changes_asked import (
     NotAsked,
     changes_asked,
@@ -36,6 +36,7 @@ from fingerpost.domains.buildings.questions.class_names import with_nouns
 from fingerpost.domains.buildings.questions.computed import computed_notes
 from fingerpost.domains.buildings.questions.intents import intent_of
 from fingerpost.domains.buildings.questions.limits import compared, limited
+from fingerpost.domains.buildings.questions.net_changes import net_changes
 from fingerpost.domains.buildings.questions.plain_forms import PlainReader
 from fingerpost.domains.buildings.questions.property_sets import PropertySetNames
 from fingerpost.domains.buildings.questions.qualified import set_note, unqualified
@@ -52,7 +53,7 @@ from fingerpost.engine import (
     SolidModel,
     WhichOne,
 )
-from fingerpost.plans import Column, Match, NodePattern, Pattern, Plan, Ref, Stage, joined, words
+from fingerpost.plans import Column, Match, NodePattern, Pattern, Plan, Ref, Stage, counted, joined, words
 from fingerpost.stores import Result
 
 _MISSING: Final = "missing-fact"
@@ -229,13 +230,18 @@ class BuildingReader:
         if isinstance(changes, NotAsked):
             return DomainRefusal(changes.text, _CHANGES, (changes.missing,), (), {"intent": _CHANGES})
         named = models if len(models) < len(self.catalog.models) else ()
+        net = net_changes(changes, models, self._context)
         plan = changes_plan(changes, named, self._context.schema)
+        if net is not None:
+            plan = net_plan(changes, named, self._context.schema, net)
+        undone = sum(one is None for one in (net or {}).values())
+        notes = (f"{counted(undone, 'element')} changed and put back: left out",) if undone else ()
 
         def compose(result: Result) -> tuple[str, Status]:
             nodes = [cell for row in result.rows for cell in row if isinstance(cell, Node)]
-            return told(changes, result, {node.element_id: self._context.display.name(node) for node in nodes})
+            return told(changes, result, {node.element_id: self._context.display.name(node) for node in nodes}, net)
 
-        return DomainReading(plan, _CHANGES, _CONFIDENCE, compose, {"intent": _CHANGES})
+        return DomainReading(plan, _CHANGES, _CONFIDENCE, compose, {"intent": _CHANGES}, notes)
 
     def _two_versions(self, question: str, scope: Scope | UnknownScope) -> DomainRefusal | DomainRephrasing | None:
         """A number told for two versions, of the models that have both."""
