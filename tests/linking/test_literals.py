@@ -157,7 +157,7 @@ def test_months(text: str, value: str) -> None:
     assert read(text) == [("month", value)]
 
 
-@pytest.mark.parametrize("text", ["who is Friday", "Sunday Times", "which weekday"])
+@pytest.mark.parametrize("text", ["who is Friday", "Sunday Times", "which weekday", "when does it close on Sundays"])
 def test_names_of_days_are_no_days_by_themselves(text: str) -> None:
     assert read(text) == []
 

@@ -253,6 +253,8 @@ def _word_time(match: re.Match[str], month_first: bool) -> tuple[str, str]:
     return "time", {"noon": "12:00", "midday": "12:00", "midnight": "00:00"}[match["word"]]
 
 
+_NO_HOURS = "".join(f"(?<!{verb} on )" for verb in ("open", "opens", "close", "closes", "closed"))
+"""Opening hours, which are of no date: "when does it close on Sundays"."""
 _ON_DAYS = "|".join(
     rf"(?<=\b{words} )" for words in ("on", "a", "on the", "every", "any", "at the", "over the", "or", "and")
 )
@@ -276,8 +278,8 @@ _FORMS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
         (rf"(?:(?<=\bin )|(?<=\bduring )|(?<=\bevery )|(?<=\beach )){_MONTH}(?!\w)(?! ?\d)", _any_month),
         (rf"(?<=\bsince ){_MONTH}(?!\w)(?! ?\d)", _latest_month),
         (r"\b(?:yesterday|today|tomorrow)\b", _relative_day),
-        (rf"(?:{_ON_DAYS}){_WEEKDAY}s?\b", _weekday),
-        (rf"\b{_WEEKDAY}s\b", _weekday),
+        (rf"{_NO_HOURS}(?:{_ON_DAYS}){_WEEKDAY}s?\b", _weekday),
+        (rf"{_NO_HOURS}\b{_WEEKDAY}s\b", _weekday),
         (rf"\b(?:the )?(?P<which>first|last) {_COUNT} months(?: of)? {_YEAR}\b", _months_of_year),
         (rf"\b(?:the )?(?:last|past|previous) {_COUNT} {_UNIT}\b", _recent),
         (rf"\b{_COUNT} {_UNIT} ago\b", _ago),

@@ -15,6 +15,8 @@ _ENDING = (Role.COUNT, Role.AGGREGATE, Role.ASK, Role.ASK_PROPERTY, Role.SORT, R
 _CLAUSE = frozenset("who whose whom which that where".split())
 """What begins one thing more that may be said of what was named: "or whose type is X"."""
 _OPEN = 1_000_000
+_MIXED = 2
+"""Kinds of nodes, those that must be there and those that must not."""
 _WHOLE = (Kind.LIST, Kind.AGGREGATE, Kind.CHECK)
 
 
@@ -74,11 +76,15 @@ class _Split:
         if begin is None:
             return ()
         left, of_left = self._said(begin, joint.start)
-        if of_left != {pivot} or any(self._state.nodes[n].absent for n in (pivot, *left.nodes, *right.nodes)):
+        if of_left != {pivot} or self._state.nodes[pivot].absent or not all(map(self._is_whole, (left, right))):
             return ()
         if any(edge.absent for edge in self._state.edges) or any(f.every for f in self._state.filters):
             return ()
         return left, right
+
+    def _is_whole(self, part: Part) -> bool:
+        """Whether all that a part hangs there must be there, or none of it: "or have no employees"."""
+        return len({self._state.nodes[n].absent for n in part.nodes}) < _MIXED
 
     def _said(self, start: int, end: int) -> tuple[Part, set[int]]:
         """What stands between two places, and the nodes of which it is said."""

@@ -106,7 +106,7 @@ class PlanBuilder(Operands):
         said = [f for n, f in enumerate(self._state.filters) if n not in self._chosen and not self._is_left(f)]
         where: list[Condition] = [*self._all_of([f for f in said if self._is_present(f)])]
         where += self._either()
-        where += [self._absence(group) for group in self._together(sorted(self._absent))]
+        where += [self._absence(group) for group in self._together(sorted(self._absent - self._apart))]
         where += [self._only(f) for f in self._state.filters if f.every and not self._is_left(f)]
         where += [self._unjoined(n) for n, edge in enumerate(self._state.edges) if edge.absent and self._is_whole(n)]
         missing = [t for t in self._head.missing if not self._is_left(t)]
@@ -180,13 +180,12 @@ class PlanBuilder(Operands):
         for group in self._together(sorted(part.nodes)):
             inside = set(group)
             own = [f for f in conditions if self._is_of(f, inside)]
-            needed.append(self._existence(group, own, negated=False))
+            needed.append(self._existence(group, own, negated=self._state.nodes[group[0]].absent))
         rest = [f for f in conditions if not self._is_of(f, set(part.nodes))]
-        for condition in rest:
-            before = len(self._late)
-            needed += self._condition(condition)
-            if len(self._late) > before:
-                raise PlanError("a value that must be computed is one of two alternatives", code="plan.shape")
+        before = len(self._late)
+        needed += self._all_of(rest)
+        if len(self._late) > before:
+            raise PlanError("a value that must be computed is one of two alternatives", code="plan.shape")
         return needed
 
     def _is_of(self, condition: Filter, nodes: set[int]) -> bool:
@@ -354,6 +353,10 @@ class PlanBuilder(Operands):
         sign = Comparison(TURNED.get(condition.comparison, condition.comparison))
         age = self.ref(Term(condition.owner, condition.property, part=AGE))
         return Test(left=age, comparison=sign, right=self.value(condition.ago), negated=condition.negated)
+
+    def all_of(self, said: Sequence[Filter]) -> list[Test | AnyOf]:
+        """The tests of filters that need no computing, all of which must hold."""
+        return self._all_of(said, computed=False)
 
     def tests(self, condition: Filter) -> list[Test | AnyOf]:
         """The tests of a filter that needs no computing, or of an age, whose computing goes to the next stage."""

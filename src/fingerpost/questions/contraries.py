@@ -56,12 +56,18 @@ def alternatives(filters: Sequence[Filter]) -> Iterator[tuple[Filter, ...]]:
     """
     choices: list[list[tuple[Filter, ...]]] = []
     for each in told(filters):
-        if each.filters[0].alternative and choices:
-            choices[-1].append(each.filters)
+        of_same = (choice for choice in reversed(choices) if _is_of(choice[0][0], each))
+        beside = next(of_same, None) if each.filters[0].alternative else None
+        if beside is not None:
+            beside.append(each.filters)
         else:
             choices.append([(one,) for one in each.filters] if each.negated else [each.filters])
     for choice in choices:
         yield from product(*choice) if len(choice) > 1 else ((one,) for one in choice[0])
+
+
+def _is_of(one: Filter, each: Told) -> bool:
+    return (one.owner, one.edge, one.property, one.negated) == (each.owner, each.edge, each.filters[0].property, False)
 
 
 def set_apart(graph: SchemaGraph, state: State, linked: Linked) -> State:

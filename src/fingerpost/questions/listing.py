@@ -167,7 +167,7 @@ class Lister:
     @staticmethod
     def _brings(items: Sequence[Item], wording: Wording) -> bool:
         """ "List the orders with their customer": both of them."""
-        asked = has_role(items[0], Role.ASK)
+        asked = has_role(items[0], Role.ASK) or not items[0].start  # "orders by cost, with their customer"
         items = _without_measure(items)
         asked = asked and items[0].property is None and not items[0].edge
         return asked and any(i.property is None and not i.edge and _is_theirs(i, wording) for i in items[1:])

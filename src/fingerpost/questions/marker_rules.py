@@ -170,7 +170,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (rf"most {_COMMON}(?: ones)? first$", Role.SORT, f"{FIRST} high"),
     (rf"least {_COMMON}(?: ones)? first$", Role.SORT, f"{FIRST} low"),
     (
-        rf"(?:(?:with|starting with|beginning with) )?(?:{_BEST}|most|least|fewest)(?: (?:ones|one))? first$",
+        rf"(?:(?:with|starting with|beginning with) )?(?:{_BEST}|most|least|fewest)(?: ones?)? first(?=$| with | and )",
         Role.SORT,
         FIRST,
     ),

@@ -22,7 +22,7 @@ _SIZES = ("high", "low", "large", "big", "small", "great", "much", "few", "good"
 def keyed(state: State) -> State:
     """The state in which a property right before "descending" is what the order goes by: "books price desc"."""
     if any(has_role(item, Role.SORT) for item in state.items):
-        return state
+        return _without_shown(state)
     for marker in state.markers:
         if marker.role is Role.SORT and marker.value in _PLAIN:
             for number, item in enumerate(state.items):
@@ -31,6 +31,22 @@ def keyed(state: State) -> State:
                     sorting = item._replace(roles=(marker,))
                     return state.but(items=(*state.items[:number], sorting, *state.items[number + 1 :]))
     return state
+
+
+def _without_shown(state: State) -> State:
+    """The state in which what stands behind "highest first" is no further key: "by salary, highest first, with their
+    department"."""
+    told = {
+        item for item in state.items if any(m.role is Role.SORT and not m.value.startswith(FIRST) for m in item.roles)
+    }
+    behind = {item for item in state.items if has_role(item, Role.SORT)} - told
+    if not told or not behind:
+        return state
+    plain = (
+        i._replace(roles=tuple(m for m in i.roles if m.role is not Role.SORT)) if i in behind else i
+        for i in state.items
+    )
+    return state.but(items=tuple(plain))
 
 
 def ordered(graph: SchemaGraph, state: State, head: Head) -> Head:

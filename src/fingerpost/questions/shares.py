@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 from fingerpost.core.errors import PlanError
-from fingerpost.plans import Aggregate, AggregateFunction, Call, Column, Comparison, Holds, Order, Ref, Stage, Test
+from fingerpost.plans import (
+    Aggregate,
+    AggregateFunction,
+    AnyOf,
+    Call,
+    Column,
+    Comparison,
+    Holds,
+    Order,
+    Ref,
+    Stage,
+    Test,
+)
 from fingerpost.questions.algebra import Best, Head, Kind, Left, Part, Term
 from fingerpost.questions.building import PlanBuilder
+from fingerpost.questions.contraries import alternatives
 from fingerpost.questions.sharing import without_part
 from fingerpost.questions.state import State
 from fingerpost.questions.superlatives import BEST, extreme, in_order_of, passing, reached, same, shown
 from fingerpost.questions.tree import reached as reached_from
 
 _WHOLE, _PART, _HUNDRED, _PERCENTAGE, _MEASURED = "whole", "part", "hundred", "percentage", "measured"
+_TOLD = "told"
 
 
 def share(builder: PlanBuilder, head: Head) -> list[Stage]:
@@ -64,7 +78,12 @@ def _share_of_each(builder: PlanBuilder, head: Head, part: Part) -> list[Stage] 
     if head.focus.property is not None or hung is False or (not part.nodes and len(own) < len(told)):
         return None
     before = whole.matched()
-    tests = [test for condition in own for test in whole.tests(condition)]
+    if any(len(choice) > 1 for choice in alternatives(own)):
+        told_so = Holds(name=_TOLD, conditions=tuple(whole.all_of(own)))
+        whole.lets.append(told_so)
+        tests: list[Test | AnyOf] = [Test(left=Ref(name=_TOLD), comparison=Comparison.EQ, right=whole.value(True))]
+    else:
+        tests = [test for condition in own for test in whole.tests(condition)]
     plain = [test for test in tests if isinstance(test, Test)]
     if len(plain) != len(tests):
         return None

@@ -196,7 +196,9 @@ class Wording:
                 denials = tuple(m for m in before.roles if m.role is Role.NEGATE)
                 found[number] = item._replace(roles=(*denials, *item.roles))
             elif not item.roles and self._alike(before, item):
-                shared = tuple(m for m in before.roles if m.role in _SHARED and m.value not in _SINGLE)
+                shown = "with" in self.said(before.end, item.start).split()  # "sorted by salary, with their office"
+                kinds = tuple(role for role in _SHARED if role is not Role.SORT or not shown)
+                shared = tuple(m for m in before.roles if m.role in kinds and m.value not in _SINGLE)
                 strict = any(m.role is Role.AGGREGATE for m in shared)
                 if shared and not (strict and self.determined(before.end, item.start)):
                     found[number] = item._replace(roles=shared)
