@@ -215,7 +215,7 @@ class Chooser:
         groups = [focus] if focus is not None and each else groups
         best = Best(
             term,
-            self._descending(marker, item),
+            is_descending(self._graph, marker, item),
             AggregateFunction(beside.value.split()[0]),
             head.limit or marker.number or 1,
             marker.rank,
@@ -271,13 +271,6 @@ class Chooser:
         info = self._graph.held(state, item.owner, item.property or "", edge=item.edge)
         return info is not None and (info.numeric or info.temporal)
 
-    def _descending(self, marker: Marker, item: Item | None) -> bool:
-        adjective = self._graph.adjectives.get(marker.value)
-        if adjective is None:
-            return marker.value == "most"
-        name = joined_name(item.property) if item is not None and item.property is not None else ""
-        return (adjective.most == "max") != any(word in name for word in adjective.reverse)
-
     def _ranked(self, state: State, head: Head, marker: Marker, item: Item | None) -> Iterator[Ranked]:
         """What a superlative can rank by: nothing that is asked for behind it."""
         if item is not None and any(m.role is Role.ASK and marker.end <= m.start < item.start for m in state.markers):
@@ -296,10 +289,12 @@ class Chooser:
                 term = term_of(item)
                 adds = info is not None and info.numeric and not identifies(info)
                 if adds and _adds(self._graph, state, head, item, marker):
-                    yield Ranked(term, self._descending(marker, item), 1.0, AggregateFunction.SUM)
+                    yield Ranked(term, is_descending(self._graph, marker, item), 1.0, AggregateFunction.SUM)
                     return
                 how_long = info is not None and is_how_long(info, marker)
-                yield Ranked(term._replace(part=SIZE) if how_long else term, self._descending(marker, item), 1.0)
+                yield Ranked(
+                    term._replace(part=SIZE) if how_long else term, is_descending(self._graph, marker, item), 1.0
+                )
         elif marker.value in self._graph.adjectives:
             owner = item.owner if item is not None and not item.edge else head.focus.owner
             options = list(self.measured(state, owner, marker.value))
@@ -382,9 +377,11 @@ class Chooser:
             for info, fit in self._graph.measured_on(edge.type, adjective.on[:_SURELY])[: not edge.absent]:
                 turned = any(word in joined_name(info.name) for word in adjective.reverse)
                 yield Ranked(Term(number, info.name, True), (adjective.most == "max") != turned, fit - _ON_EDGE)
-        lasting = list(self._lasting(state, owner, descending=adjective.most == "max")) if word in LENGTHS else ()
-        yield from () if own else lasting
-        if word in LENGTHS and not own and not lasting and state.nodes[owner].label in self._graph.people:
+        if own or word not in LENGTHS:
+            return
+        lasting = list(self._lasting(state, owner, descending=adjective.most == "max"))
+        yield from lasting
+        if not lasting and state.nodes[owner].label in self._graph.people:
             # "Who has stayed with us longest": who came first.
             served = self.measured(state, owner, SERVED)
             yield from (replace(o, descending=o.descending != (adjective.most == "min")) for o in served)
@@ -396,6 +393,15 @@ class Chooser:
         for number, edge in enumerate(state.edges):
             for last, part in self._graph.lasting(edge.type, edge=True)[: not edge.absent]:
                 yield Ranked(Term(number, last, True, part), descending, 1.0)
+
+
+def is_descending(graph: SchemaGraph, marker: Marker, item: Item | None = None) -> bool:
+    """Whether a superlative asks for the most, of an item if that is named: the "youngest" have the least age."""
+    adjective = graph.adjectives.get(marker.value)
+    if adjective is None:
+        return marker.value == "most"
+    name = joined_name(item.property) if item is not None and item.property is not None else ""
+    return (adjective.most == "max") != any(word in name for word in adjective.reverse)
 
 
 def _is_choice(graph: SchemaGraph, state: State, term: Term) -> bool:

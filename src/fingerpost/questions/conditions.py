@@ -46,6 +46,7 @@ def conditions(
 
 
 def comparable(info: PropertyInfo, mention: Mention) -> bool:
+    """Whether a number, a date or a time can be compared with what a property holds."""
     if mention.kind == "number":
         year = isinstance(mention.value, int) and is_year(mention.value)
         return info.numeric or (info.temporal and year and info.text_kind is not TextKind.CLOCK_TIME)
@@ -61,9 +62,8 @@ def again(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]
     last = state.filters[-1] if state.filters else None
     if last is None or last.end > mention.start or mention.start - last.end > _ASIDE:
         return
-    before = [
-        f for f in state.filters if (f.owner, f.edge, f.start, f.end) == (*last[:1], last.edge, last.start, last.end)
-    ]
+    place = (last.owner, last.edge, last.start, last.end)
+    before = [f for f in state.filters if (f.owner, f.edge, f.start, f.end) == place]
     info = attacher.graph.held(state, last.owner, last.property, edge=last.edge)
     if info is None or (len(before) == 1 and last.comparison is not Comparison.EQ) or not comparable(info, mention):
         return

@@ -26,6 +26,7 @@ _AND = _JOINING | _AGAIN | {"then", "never"}
 _NONE = "none"
 _BY_NAME = 0.7
 """Least score of a label that a noun says, and no verb."""
+_TWO = 2
 _FAR = 4
 """Most words between two things that are said of the same: "and again in"."""
 
@@ -72,6 +73,8 @@ def _is_of(one: Filter, each: Told) -> bool:
 
 def set_apart(graph: SchemaGraph, state: State, linked: Linked) -> State:
     """The state in which what is told twice of one thing, and cannot be, is told of two, or is a choice."""
+    if len(state.filters) < _TWO:
+        return state
     subject = _subject(state)
     for first, second in _pairs(state, linked):
         between = {token.norm for token in linked.tokens[first.end : second.start]}
@@ -249,7 +252,7 @@ def _of_another(state: State, second: Told, subject: int) -> State:
     branch = reached(state, [end for end in ends if end != subject], {subject}, cut)
     if not branch or any(state.nodes[n].absent for n in branch):
         return state
-    kept = _told_of(state, branch, second)
+    kept = _told_of(state, branch)
     nodes = {subject: subject}
     edges: dict[int, int] = {}
     new_nodes, new_edges = list(state.nodes), list(state.edges)
@@ -288,16 +291,16 @@ def _moved(edge: TreeEdge, nodes: dict[int, int], at: int) -> TreeEdge:
     return edge._replace(start=nodes[edge.start], end=nodes[edge.end], at=at)
 
 
-def _told_of(state: State, branch: set[int], second: Told) -> set[int]:
+def _told_of(state: State, branch: set[int]) -> set[int]:
     """The nodes of a branch without those at its ends of which nothing is said."""
     told_of = {f.owner for f in state.filters if not f.edge}
     told_of |= {n for f in state.filters if f.edge for n in (state.edges[f.owner].start, state.edges[f.owner].end)}
-    kept = set(branch)
+    kept, around = set(branch), _around(state, branch)
     while True:
         bare = {
             n
             for n in kept - told_of
-            if sum(n in (e.start, e.end) and {e.start, e.end} <= kept | _around(state, branch) for e in state.edges) < 2
+            if sum(n in (e.start, e.end) and {e.start, e.end} <= kept | around for e in state.edges) < 2
         }
         if not bare:
             return kept

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fingerpost.linking.lasting import begun_by
-from fingerpost.linking.occasions import holds_years
 from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions.algebra import GroupCondition, Head, Kind, Measure, Term, has_role, scored_head, term_of
 from fingerpost.questions.alike import alike, in_groups, ratio
@@ -24,7 +23,7 @@ from fingerpost.questions.ordering import keyed, ordered
 from fingerpost.questions.outdoing import Outdoer
 from fingerpost.questions.pinned import of_several
 from fingerpost.questions.roles import ALL, HOW_MUCH
-from fingerpost.questions.schema_graph import SchemaGraph, adds_up, identifies
+from fingerpost.questions.schema_graph import SchemaGraph, makes_totals
 from fingerpost.questions.sharing import parted, sharing
 from fingerpost.questions.state import Filter, Item, Reason, State
 from fingerpost.questions.wording import Wording
@@ -205,7 +204,7 @@ class HeadBuilder:
         item = numbers[0]
         info = self._graph.held(state, 0, item.property or "", edge=False)
         told = any(f.property == item.property for f in state.filters)
-        if info is None or not info.numeric or told or identifies(info) or holds_years(info) or not adds_up(info):
+        if info is None or told or not makes_totals(info):
             return None
         return Filter(0, info.name, Comparison.GT, 0, start=item.start, end=item.end)
 

@@ -88,17 +88,14 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
 def _happened(attacher: Attacher, state: State, number: int, mention: Mention) -> bool:
     """ "Which animals died", "the orders shipped": those of which it is known when, right behind what they are."""
     last = state.items[-1] if state.items else None
-    info = attacher.graph.property(state.nodes[number].label, mention.name)
-    right = last is not None and last.owner == number and not last.edge and last.property is None
-    if info is None or not info.temporal or not right or last is None or last.end != mention.start:
+    if last is None or last.end != mention.start or mention.length > 1:
         return False
+    info = attacher.graph.property(state.nodes[number].label, mention.name)
     words = split_name(mention.name)
     verb = len(words) > 1 and words[-1] in _WHEN_DONE and words[0].endswith(_PAST)
-    return (
-        verb
-        and mention.end - mention.start == 1
-        and not any(marker.role is Role.ASK_PROPERTY for marker in state.pending)
-    )
+    thing = last.owner == number and not last.edge and last.property is None
+    asks = any(marker.role is Role.ASK_PROPERTY for marker in state.pending)
+    return verb and thing and info is not None and info.temporal and not asks
 
 
 def _names_it(attacher: Attacher, state: State) -> bool:

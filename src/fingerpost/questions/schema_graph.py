@@ -15,7 +15,7 @@ from fingerpost.linking.english import English, english, is_people
 from fingerpost.linking.lasting import days_since, spans
 from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.literals import Literal
-from fingerpost.linking.occasions import MOMENT_WORDS
+from fingerpost.linking.occasions import MOMENT_WORDS, holds_years
 from fingerpost.linking.pack_words import adjectives
 from fingerpost.linking.text import split_name, stem
 from fingerpost.plans import Comparison
@@ -343,6 +343,13 @@ def tells_amounts(info: PropertyInfo | None) -> bool:
     if info is None or info.type is not ValueType.STRING or info.text_kind is not TextKind.NUMERIC:
         return False
     return split_name(info.name)[-1:] not in _IDENTIFYING
+
+
+def makes_totals(info: PropertyInfo | None) -> bool:
+    """Whether the sum of a property's numbers says something: not so of years, nor of what tells things apart."""
+    if info is None or not info.numeric:
+        return False
+    return adds_up(info) and not identifies(info) and not holds_years(info)
 
 
 def identifies(info: PropertyInfo) -> bool:

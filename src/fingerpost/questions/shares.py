@@ -16,12 +16,12 @@ from fingerpost.plans import (
     Stage,
     Test,
 )
-from fingerpost.questions.algebra import Best, Head, Kind, Left, Part, Term
+from fingerpost.questions.algebra import Head, Kind, Left, Part, Term
 from fingerpost.questions.building import PlanBuilder
 from fingerpost.questions.contraries import alternatives
 from fingerpost.questions.sharing import without_part
 from fingerpost.questions.state import State
-from fingerpost.questions.superlatives import BEST, extreme, in_order_of, passing, reached, same, shown
+from fingerpost.questions.superlatives import BEST, cut, extreme, in_order_of, passing, reached, same, shown
 from fingerpost.questions.tree import reached as reached_from
 
 _WHOLE, _PART, _HUNDRED, _PERCENTAGE, _MEASURED = "whole", "part", "hundred", "percentage", "measured"
@@ -108,14 +108,8 @@ def _share_of_each(builder: PlanBuilder, head: Head, part: Part) -> list[Stage] 
         update={"columns": (*divided.columns, same(BEST)), "having": (reached(_PERCENTAGE, head.best),), "order": ()}
     )
     answer = Stage(columns=tuple(same(c.name) for c in divided.columns), order=in_order_of(_PERCENTAGE, head.best))
-    return [*first, *_cut(head.best), top, *map(passing, before), again, reaching, answer]
-
-
-def _cut(best: Best) -> list[Stage]:
-    """Of the three highest shares, say, only these."""
-    if best.count == 1:
-        return []
-    return [Stage(columns=(same(_PERCENTAGE),), order=in_order_of(_PERCENTAGE, best), limit=best.count)]
+    highest = cut(head.best, _PERCENTAGE) if head.best.count > 1 else []
+    return [*first, *highest, top, *map(passing, before), again, reaching, answer]
 
 
 def _hung(state: State, focus: int, part: Part) -> bool:

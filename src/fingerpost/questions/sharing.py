@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fingerpost.linking.occasions import holds_years
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.plans import Comparison
 from fingerpost.questions.algebra import Best, Head, Kind, Part, Term, has_role
+from fingerpost.questions.choosing import is_descending
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.roles import MOST
-from fingerpost.questions.schema_graph import SchemaGraph, adds_up, identifies
+from fingerpost.questions.schema_graph import SchemaGraph, makes_totals
 from fingerpost.questions.state import RELATIONS_SAID, Item, State
 from fingerpost.questions.tree import arranged
 from fingerpost.questions.wording import Wording
@@ -49,9 +49,7 @@ def parted(graph: SchemaGraph, state: State, head: Head, wording: Wording) -> He
     focus = total or Term(whole.owner)
     best = None
     if most is not None:
-        adjective = graph.adjectives.get(most.value)
-        descending = adjective.most == "max" if adjective is not None else most.value == "most"
-        best = Best(focus, descending, count=head.limit or most.number or 1)
+        best = Best(focus, is_descending(graph, most), count=head.limit or most.number or 1)
     plain = head._replace(kind=kind, focus=focus, columns=(), keys=keys, part=part, best=best)
     return plain._replace(limit=None) if most is not None else plain
 
@@ -73,8 +71,7 @@ def _is_one(graph: SchemaGraph, state: State, whole: Item, part: Part) -> bool:
 def _total(graph: SchemaGraph, state: State, item: Item) -> Term | None:
     """ "What percentage of the budget": the sum of a number."""
     info = graph.held(state, item.owner, item.property or "", edge=item.edge)
-    adds = info is not None and info.numeric and adds_up(info) and not identifies(info) and not holds_years(info)
-    return Term(item.owner, item.property) if adds and not has_role(item, Role.GROUP) else None
+    return Term(item.owner, item.property) if makes_totals(info) and not has_role(item, Role.GROUP) else None
 
 
 def _most_share(state: State, marker: Marker) -> Marker | None:

@@ -142,7 +142,7 @@ def most_counted(builder: PlanBuilder, head: Head, best: Best) -> list[Stage]:
             else [first(columns=(owner,), aggregates=(number,))]
         )
         if best.rank > 1 or best.count > 1:
-            grouped += _cut(best)
+            grouped += cut(best)
         found = [*before, *grouped, Stage(aggregates=(extreme(best, Ref(name=VALUE)),))]
     counted = number.model_copy(update={"name": COUNT})
     passed = {"columns": (_again(owner) if distinct else owner, same(BEST)), "aggregates": (counted,)}
@@ -227,15 +227,12 @@ def difference(builder: PlanBuilder, head: Head, best: Best) -> list[Stage]:
     return [*found, *map(passing, before), valued, subtracted(pair)]
 
 
-def _cut(best: Best) -> list[Stage]:
-    """Only the first of the values; of a second best, each value once."""
+def cut(best: Best, name: str = VALUE) -> list[Stage]:
+    """Only the first of the values under a name; of a second best, each value once."""
+    order = in_order_of(name, best)
     if best.rank == 1:
-        return [Stage(columns=(same(VALUE),), order=in_order_of(VALUE, best), limit=best.count)]
-    return [
-        Stage(
-            columns=(same(VALUE),), distinct=True, order=in_order_of(VALUE, best), skip=best.rank - 1, limit=best.count
-        )
-    ]
+        return [Stage(columns=(same(name),), order=order, limit=best.count)]
+    return [Stage(columns=(same(name),), distinct=True, order=order, skip=best.rank - 1, limit=best.count)]
 
 
 def _measured_once(builder: PlanBuilder, best: Best, focus: Term) -> tuple[tuple[Column, ...], Aggregate]:
