@@ -14,6 +14,8 @@ BATCH = 5_000
 UNLABELLED = "Node"
 """The label of nodes without one, because stores need a first label."""
 
+_packed = Origin.pack
+
 
 @dataclass
 class BuildReport:
@@ -70,8 +72,10 @@ class GraphBuilder:
             first = self._labels[labels[0]] = len(self._first_labels)
             self._first_labels.append(labels[0])
         self._node_ids[element_id] = first
-        batch = self._nodes.setdefault(labels, [])
-        batch.append((element_id, Origin.pack(record.file, record.line), record.properties))
+        batch = self._nodes.get(labels)
+        if batch is None:
+            batch = self._nodes[labels] = []
+        batch.append((element_id, _packed(record.file, record.line), record.properties))
         self.report.nodes += 1
         if len(batch) >= BATCH:
             self.writer.add_nodes(labels, batch)
@@ -83,8 +87,10 @@ class GraphBuilder:
         if start is None or end is None:
             return False
         key = (start, record.type, end)
-        batch = self._relationships.setdefault(key, [])
-        batch.append((record.start, record.end, Origin.pack(record.file, record.line), record.properties))
+        batch = self._relationships.get(key)
+        if batch is None:
+            batch = self._relationships[key] = []
+        batch.append((record.start, record.end, _packed(record.file, record.line), record.properties))
         self.report.relationships += 1
         if len(batch) >= BATCH:
             self._flush_nodes()

@@ -23,12 +23,12 @@ from fingerpost.linking.value_builder import (
     canonical_moment,
     has_parts,
     indexed_text,
-    is_joined,
+    joined_key,
     plain_keys,
     stored_cell as stored,
 )
 from fingerpost.linking.value_index import Reading, Slot, ValueIndex
-from fingerpost.linking.value_keys import compact_key, hashed, phrase_key
+from fingerpost.linking.value_keys import hashed, phrase_key
 
 _CREATE = """
 CREATE TABLE slot (id INTEGER PRIMARY KEY, owner TEXT NOT NULL, property TEXT NOT NULL, of_relationship INT NOT NULL);
@@ -175,8 +175,9 @@ def _keys(value: Cell) -> Iterator[tuple[int, str | None]]:
         return
     words = norm.split(" ")
     yield phrase_key(words), norm
-    if is_joined(value, norm, words):
-        yield compact_key(words), norm
+    joined = joined_key(value, norm, words)
+    if joined is not None:
+        yield joined, norm
 
 
 class LiveValueIndex(ValueIndex):

@@ -13,7 +13,7 @@ from fingerpost.core.cells import Cell, encode
 from fingerpost.core.schema import TextKind
 from fingerpost.linking import spelling_index
 from fingerpost.linking.text import is_ideographic, normalise
-from fingerpost.linking.value_keys import compact, compact_key, hashed, phrase_key
+from fingerpost.linking.value_keys import compact, hashed, key_of_compact, phrase_key
 
 INDEX_FILE = "values.sqlite"
 FORMAT = 3
@@ -80,16 +80,18 @@ class IndexBuilder:
                     continue
                 words = norm.split(" ")
                 longest = max(longest, len(words))
-                rows.append((number, phrase_key(words), slot, f"s{value}"))
+                cell = f"s{value}"
+                rows.append((number, phrase_key(words), slot, cell))
                 if has_parts(norm, words):
                     parts.append((number, norm))
                 number += 1
-                if is_joined(value, norm, words):
-                    rows.append((number, compact_key(words), slot, f"s{value}"))
+                joined = joined_key(value, norm, words)
+                if joined is not None:
+                    rows.append((number, joined, slot, cell))
                     number += 1
             elif isinstance(value, tuple):
                 self._add_items(value)
-            else:
+            elif type(value) is not float:
                 for key in plain_keys(value):
                     rows.append((number, key, slot, stored_cell(value)))
                     number += 1
@@ -166,11 +168,14 @@ _SHORT = 24
 _DAY = len("2026-04-27")
 
 
-def is_joined(value: str, norm: str, words: Sequence[str]) -> bool:
-    """Whether people write the words of a text together: an identifier, "O'Brien", "Wi-Fi"."""
+def joined_key(value: str, norm: str, words: Sequence[str]) -> int | None:
+    """The key of a text whose words people write together: an identifier, "O'Brien", "Wi-Fi"; None of any other."""
     if len(words) == 1:
-        return not norm.isalpha() and compact(words) != norm
-    return " " not in value or (len(norm) <= _SHORT and _DIGIT.search(norm) is not None)
+        one = norm if norm.isalpha() else compact(words)
+        return key_of_compact(one) if one != norm else None
+    if " " not in value or (len(norm) <= _SHORT and _DIGIT.search(norm) is not None):
+        return key_of_compact(compact(words))
+    return None
 
 
 def plain_keys(value: Cell) -> Iterator[int]:

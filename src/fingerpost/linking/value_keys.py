@@ -34,10 +34,13 @@ _NUMERALS = {
     },
     **_ROMAN,
 }
-_ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
+_ZEROS = re.compile(r"0(?<!\d0)0*(?=\d)")
+"""Leading zeros. That it begins with a letter lets the engine skip to the next zero."""
 
 
 _BITS = 2**63 - 1
+_HASH = blake2b(digest_size=8)
+"""Of nothing yet: a copy is made in half the time of another."""
 _SHORT = 4
 _SHORTEST_PLURAL = 3
 _HELD = 300_000
@@ -103,18 +106,25 @@ def plain_singular_key(words: Sequence[str]) -> int | None:
 
 def compact(words: Sequence[str]) -> str:
     """The words as one, without leading zeros: how "INV-00042", "inv 42" and "INV42" are alike."""
-    return _ZEROS.sub("", "".join(words))
+    joined = "".join(words)
+    return _ZEROS.sub("", joined) if "0" in joined else joined
 
 
 def compact_key(words: Sequence[str]) -> int:
     """The key of words that are written together in one place and apart in another."""
-    return hashed(f"#{compact(words)}")
+    return key_of_compact(compact(words))
+
+
+def key_of_compact(text: str) -> int:
+    """The key of words that were made one by `compact`."""
+    return hashed(f"#{text}")
 
 
 def hashed(text: str) -> int:
     """A hash of 63 bits that is the same in every process; texts that share one by chance are told apart by `alike`."""
-    digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
-    return int.from_bytes(digest, "big") & _BITS
+    hash_ = _HASH.copy()
+    hash_.update(text.encode("utf-8", "surrogatepass"))
+    return int.from_bytes(hash_.digest(), "big") & _BITS
 
 
 def alike(said: Sequence[str], stored: Sequence[str]) -> str | None:

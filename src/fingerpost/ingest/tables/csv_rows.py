@@ -35,6 +35,7 @@ class CsvRows:
         self._reader = csv.reader(self._lines(), delimiter=delimiter)
         self.header = self._read_header(rows_above(source.head, delimiter))
         self._plan = [(column.index, column.name, column.convert) for column in self.header.properties]
+        self._is_typed = any(column.convert is not None for column in self.header.properties)
         self._columns = {column.index: column for column in self.header.properties}
 
     def __iter__(self) -> Iterator[tuple[int, list[str], dict[str, Cell]]]:
@@ -94,6 +95,8 @@ class CsvRows:
         return header
 
     def _properties(self, row: list[str], line: int) -> dict[str, Cell]:
+        if not self._is_typed:
+            return {name: text for index, name, _ in self._plan if (text := row[index])}
         properties: dict[str, Cell] = {}
         for index, name, convert in self._plan:
             text = row[index]
@@ -123,6 +126,9 @@ class CsvRows:
 
     def _lines(self) -> Iterator[str]:
         for line in self._source:
+            if not self._in_row and '"' not in line:  # a row of its own
+                yield line
+                continue
             if self._in_row:
                 self._row.append(line)
             else:

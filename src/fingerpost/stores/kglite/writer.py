@@ -32,7 +32,10 @@ _ADD_ALIKE = "UNWIND $rows AS row CREATE (n:$label {{{properties}}})"
 _ADD_LABEL = "UNWIND $ids AS id MATCH (n:$label {id: id}) SET n:$second"
 _ENDS = "UNWIND $rows AS row MATCH (a:$start {id: row.a}) MATCH (b:$end {id: row.b}) "
 _ADD_RELATIONSHIPS = _ENDS + "CREATE (a)-[n:$type]->(b) SET n = row.p"
-_ADD_BARE = _ENDS + "CREATE (a)-[n:$type {fp_at: row.at}]->(b)"
+# Both ends in one pattern, and rows as lists: a tenth off the time.
+_ADD_BARE = (
+    "UNWIND $rows AS row MATCH (a:$start {id: row[0]}), (b:$end {id: row[1]}) CREATE (a)-[n:$type {fp_at: row[2]}]->(b)"
+)
 _Groups = dict[tuple[tuple[str, str], ...], list[dict[str, Any]]]
 """Rows by what the engine must build for them: names of properties, and the expressions that build them."""
 
@@ -105,10 +108,9 @@ class KgliteWriter:
     def add_relationships(self, start: str, type_: str, end: str, rows: Sequence[RelationshipRow]) -> None:
         """Add relationships (see `GraphWriter.add_relationships`)."""
         groups: _Groups = {}
-        bare: list[dict[str, Any]] = []
-        for one, other, origin, properties in rows:
+        bare = [(one, other, origin) for one, other, origin, properties in rows if not properties]
+        for one, other, origin, properties in rows if len(bare) < len(rows) else ():
             if not properties:
-                bare.append({"a": one, "b": other, "at": origin})
                 continue
             own, built, key = stored_properties({"fp_at": origin}, properties)
             row = {"a": one, "b": other, "p": own}
