@@ -23,8 +23,8 @@ def of_each(kinds: Mapping[str, Sequence[Case]], every: int) -> list[tuple[str, 
 
 
 def examples(count: int) -> int:
-    """How many examples a property test tries: all in a long run, else a quarter of them."""
-    return count if LONG else max(count // 4, min(count, 10))
+    """How many examples a property test tries: all in a long run, else an eighth of them."""
+    return count if LONG else max(count // 8, min(count, 10))
 
 
 def part_of_products(number: int) -> int | None:

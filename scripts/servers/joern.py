@@ -25,6 +25,13 @@ _MAIN = "io.joern.joerncli.console.ReplBridge"
 _START_S = 300.0
 _STOP_S = 5.0
 _EXPORT_S = 300.0
+_QUICK = (
+    "-XX:TieredStopAtLevel=1",
+    "-XX:+UseSerialGC",
+    "-XX:+UnlockDiagnosticVMOptions",
+    "-XX:-BytecodeVerificationRemote",
+)
+"""Options of Java: what runs for a minute gains nothing by compiling well, nor by looking at the jars' code again."""
 
 
 def folder() -> Path:
@@ -93,7 +100,7 @@ class JoernServer:
         self.port = free_port()
         graph = self._place.folder / self._graph.name
         shutil.copyfile(self._graph, graph)
-        command = [jars.java(), f"-Xmx{self._memory}m", "-XX:TieredStopAtLevel=1", "-cp", f"{root / 'lib'}/*", _MAIN]
+        command = [jars.java(), f"-Xmx{self._memory}m", *_QUICK, "-cp", f"{root / 'lib'}/*", _MAIN]
         command += ["--server", "--server-host", "127.0.0.1", "--server-port", str(self.port)]
         command += ["--server-auth-username", self.user, "--server-auth-password", self.password, str(graph)]
         self._command = command

@@ -31,7 +31,7 @@ def plan_of(text, parameters=GIVEN):
     return lift(parse(text), parameters)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("text", lines("lifted.txt"))
 def test_query_to_plan_to_query_to_the_same_plan(text):
     plan = plan_of(text)
@@ -45,7 +45,7 @@ def test_query_to_plan_to_query_to_the_same_plan(text):
         assert read.fingerprint == plan.fingerprint
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("text", lines("lifted.txt"))
 def test_a_lifted_plan_goes_through_json_and_the_gate(text):
     plan = plan_of(text)

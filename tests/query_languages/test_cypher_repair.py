@@ -119,7 +119,7 @@ GOLDS = {
 def test_no_gold_that_is_valid_is_changed(golds, shared, shared_base):
     examples = [json.loads(line) for line in shared(golds).read_text(encoding="utf-8").splitlines()]
     made = "zograscope" in golds
-    examples = some(one_of_each(examples, lambda example: example["cypher"]), 16) if made else some(examples, 100)
+    examples = some(one_of_each(examples, lambda example: example["cypher"]), 32) if made else some(examples, 200)
     with fp.open(shared_base(GOLDS[golds])) as kb:
         for example in examples:
             text = example["cypher"]

@@ -29,7 +29,7 @@ RIGHT = {
 """Answers that say what the gold says, by the lenient measure of `fingerpost eval`."""
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", RIGHT)
 def test_as_many_frozen_questions_are_answered_right(graphs: Graphs, name: str) -> None:
     wrong = []

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.shared
 
 EXPECTED = {"right": 0.95, "sure": 0.02}
 """The least share of right answers, and the most of wrong ones that are given as sure (confidence 0.8 and more)."""
-EVERY = 12
+EVERY = 23
 """Of how many questions one is asked in a short run."""
 
 

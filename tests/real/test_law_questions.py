@@ -17,7 +17,7 @@ from scale import some
 import fingerpost as fp
 
 pytestmark = pytest.mark.shared
-EVERY = 27
+EVERY = 50
 """Of how many documents one is asked about in a short run."""
 
 

@@ -10,7 +10,7 @@ from fingerpost.engine.registry import store_class
 from fingerpost.testing import StoreConformance
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(9)
 class TestNeo4j(StoreConformance):
     kind = store_class("neo4j")
     part = part_of_products(4)

@@ -78,7 +78,7 @@ def ending(use, query, *more):
     return ""
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", CASES)
 def test_what_the_gate_lets_by_touches_nothing(watch, name):
     before = watch.state()
@@ -92,7 +92,7 @@ def test_what_the_gate_lets_by_touches_nothing(watch, name):
     assert watch.state() == before
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("name", CASES)
 def test_around_the_gate_the_plan_is_a_lock_of_its_own(watch, name):
     before = watch.state()
@@ -135,7 +135,7 @@ REACHING = {
 }
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("text", REACHING, ids=range(len(REACHING)))
 def test_what_reaches_out_or_writes_is_refused_by_the_plan(watch, text):
     before = watch.state()

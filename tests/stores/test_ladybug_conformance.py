@@ -41,7 +41,7 @@ LACKING = {
 """Cases that the kit does not let a store refuse when it runs."""
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 class TestLadybug(StoreConformance):
     kind = store_class("ladybug")
     part = part_of_products(1)

@@ -14,7 +14,7 @@ class TestKglite(StoreConformance):
     part = part_of_products(0)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 class TestKgliteWhileItIsWritten(Answers):
     kind = store_class("kglite")
     reading = True

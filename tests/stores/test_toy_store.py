@@ -14,7 +14,7 @@ NO_MONTHS = "durations are spans of time"
 NO_POINTS = "there are no points"
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 class TestToyStore(StoreConformance):
     kind = toy_store.ToyStore
     part = part_of_products(2)

@@ -13,6 +13,8 @@ from fingerpost.surfaces.mcp.graphs import Graphs
 from fingerpost.surfaces.mcp.server import build_server
 
 _SCHEMAS: dict[str, Any] = {}
+_KNOWN: dict[str, Any] = {"_tool_output_schemas": {}, "_tool_output_validators": {}}
+"""What a client learns of the tools at its first call, which costs more than most calls do: all users' tools are equal."""
 
 
 class User:
@@ -30,6 +32,7 @@ class User:
 
         async def run() -> Any:
             async with Client(self._server, mode=self._mode, elicitation_callback=self._answers) as client:
+                vars(client.session).update(_KNOWN)
                 return await work(client)
 
         return anyio.run(run)

@@ -62,7 +62,7 @@ def is_right(raw: RawGraph, expected: Expected, answer: Answer) -> bool:
 
 def test_the_questions_are_answered(raw: RawGraph, cjson: KnowledgeBase) -> None:
     right, sure_and_wrong = [], []
-    asked = some(list(enumerate(QUESTIONS)), 3)
+    asked = some(list(enumerate(QUESTIONS)), 7)
     for number, (question, compute) in asked:
         answer = cjson.ask(question)
         if is_right(raw, compute(raw), answer):

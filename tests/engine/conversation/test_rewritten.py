@@ -63,7 +63,7 @@ def test_the_conversation_goes_on_from_there(talk: Any, library: Any) -> None:
     assert answer.confidence < 0.8
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "reply",
     ["Which books by Victor Hugo are in French?", "Which books in French have more than 600 pages?", "NONE", LOST],

@@ -74,7 +74,7 @@ def names(answer):
     return [cell.element_id if isinstance(cell, Node) else cell for (cell,) in answer.rows]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("question", "expected"), ROWS)
 def test_a_question(town, question, expected):
     answer = town.ask(question)

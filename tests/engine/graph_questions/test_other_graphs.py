@@ -41,7 +41,7 @@ def parts(name: str) -> tuple[str, list[str]]:
     return lines, [line for line in questions.splitlines() if line]
 
 
-@pytest.mark.parametrize(("name", "row"), [(name, row) for name in GRAPHS for row in some(parts(name)[1], 4)])
+@pytest.mark.parametrize(("name", "row"), [(name, row) for name in GRAPHS for row in some(parts(name)[1], 7)])
 def test_a_question(bases, name, row):
     question, _, expected = row.rpartition(" ; ")
     answer = bases[name].ask(question)
