@@ -1,7 +1,7 @@
 """Questions of every kind, each with the Cypher that it must come to the same rows as.
 
-A short run asks the first, the eleventh, the twenty-first ... of each kind. Who changes how questions are read runs all:
-`LONG_TESTS=1 python -m pytest tests/questions`.
+A short run asks the first, the eleventh, the twenty-first ... of each kind. Who changes how questions are read runs
+all: `LONG_TESTS=1 python -m pytest tests/questions`.
 """
 
 from __future__ import annotations

@@ -119,8 +119,8 @@ def test_every_form_of_question_gets_an_answer_or_a_typed_refusal(
     for number in range(COUNT):
         name = SCHEMAS[(number + number // PATTERNS) % len(SCHEMAS)]
         question = forms[name].question(number)
-        if not LONG and number > PATTERNS and number % 8 and asked_for >= EVERY_FORM:
-            continue  # patterns that are changed at their ends
+        if not LONG and number > PATTERNS and number % 8 and (number < 2 * PATTERNS or asked_for >= EVERY_FORM):
+            continue  # patterns that are changed at their ends, and those that gave all of their forms before
         answer = graphs[name].ask(question)
         assert answer.status is not Status.FAILED, f"{name}: {question}: {answer.text}"
         assert answer.text, question

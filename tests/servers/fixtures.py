@@ -28,6 +28,8 @@ PASSWORD = "a password"
 _OPTIONS: dict[str, dict[str, Any]] = {"shared": {}, "apoc": {"apoc": True, "password": PASSWORD}}
 """What there is: a server that lets anybody in, and one that wants a password and may do whatever APOC can."""
 _NEEDS = "needs a Neo4j server: "
+_RUNNING = ExitStack()
+"""The servers that run, to be ended together; one that is asked for later is started anew."""
 QUICK = ("-XX:TieredStopAtLevel=1", "-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote")
 """Options of Java: what runs for some minutes gains nothing by compiling well, and starts in half of the time."""
 
@@ -44,6 +46,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for mark in item.iter_markers("xdist_group"):
             if config.getoption("loadgroup", False):
                 keep_together(item, mark.args[0] if mark.args else mark.kwargs["name"])
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Ends the servers behind the last test of their group: one that waits takes a fortieth of a processor."""
+    if nextitem is not None and item.config.getoption("loadgroup", False) and _group(item) != _group(nextitem):
+        _RUNNING.close()
+
+
+def _group(item: pytest.Item) -> str:
+    """The group that `keep_together` wrote behind a test."""
+    return item.nodeid.rpartition("@")[2]
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
@@ -63,7 +77,7 @@ def neo4j_servers() -> Iterator[Callable[..., Neo4jServer]]:
     """Gives the running server `shared` or `apoc`, started when it is first asked for, with the data that it has."""
     servers: dict[str, Neo4jServer] = {}
     lacking: dict[bool, str] = {}
-    with ExitStack() as stack:
+    with _RUNNING:
 
         def running(name: str) -> Neo4jServer:
             from scripts.servers import Neo4jServer, Unavailable
@@ -77,7 +91,8 @@ def neo4j_servers() -> Iterator[Callable[..., Neo4jServer]]:
                         lacking[server.apoc] = str(why)
                 if server.apoc in lacking:
                     pytest.skip(f"{_NEEDS}{lacking[server.apoc]}")
-                servers[name] = stack.enter_context(server)
+                servers[name] = _RUNNING.enter_context(server)
+                _RUNNING.callback(servers.pop, name)
             servers[name].revive()
             return servers[name]
 

@@ -14,7 +14,7 @@ from fingerpost.surfaces.mcp.server import build_server
 
 _SCHEMAS: dict[str, Any] = {}
 _KNOWN: dict[str, Any] = {"_tool_output_schemas": {}, "_tool_output_validators": {}}
-"""What a client learns of the tools at its first call, which costs more than most calls do: all users' tools are equal."""
+"""What a client learns of the tools at its first call, which costs more than most calls: all users have the same."""
 
 
 class User:
