@@ -153,6 +153,22 @@ def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
     assert done.stderr in ("[]\n", "['pydantic']\n" if len(arguments) > 1 else "")
 
 
+def test_loading_imports_only_what_it_needs(tmp_path: Path) -> None:
+    """Most of the time of a small load is imports: other formats, spelling and packs have no part in one of tables."""
+    (tmp_path / "towns").mkdir()
+    (tmp_path / "towns" / "towns.csv").write_text("id,name\n1,Ghent\n", encoding="utf-8")
+    code = (
+        "import sys; from fingerpost.surfaces.cli.main import run; run(sys.argv[1:]); "
+        "needless = ('asyncio', 'networkx', 'rapidfuzz', 'fingerpost.domains.regulations', 'fingerpost.ingest.dumps', "
+        "'fingerpost.ingest.exchange', 'fingerpost.linking.pack', 'fingerpost.questions'); "
+        "print(*(m for m in sys.modules if m.startswith(needless)), file=sys.stderr)"
+    )
+    command = [sys.executable, "-c", code, "load", str(tmp_path / "towns"), "--into", str(tmp_path / "towns.fp")]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "1 node" in done.stdout
+    assert done.stderr == "\n"
+
+
 def test_asking_imports_only_what_it_needs(library_path: Path) -> None:
     """Half of the time of a question is imports: loading, databases and workspaces have no part in it."""
     code = (

@@ -5,9 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from rapidfuzz import fuzz, process
-from rapidfuzz.distance import OSA
-
 _SEPARATORS = re.compile(r"[\s_-]+")
 _DIGITS = re.compile(r"\d+")
 _SUGGESTED = 75
@@ -20,6 +17,8 @@ _FAR = 2
 
 def closest(name: str, known: Iterable[str]) -> str | None:
     """The most similar known name, if one is similar enough to suggest."""
+    from rapidfuzz import fuzz, process  # takes longer to import than most commands need
+
     names = list(known)
     for candidate in names:
         if candidate.lower() == name.lower():
@@ -30,6 +29,8 @@ def closest(name: str, known: Iterable[str]) -> str | None:
 
 def the_one(name: str, known: Iterable[str]) -> str | None:
     """The only possible known name: equal except for case and separators, or the only one within a typo or two."""
+    from rapidfuzz.distance import OSA
+
     names = list(known)
     same = [candidate for candidate in names if folded(candidate) == folded(name)]
     if same:

@@ -36,7 +36,7 @@ def installed(hook: Hook) -> dict[str, EntryPoint]:
         SettingsError: `plugin.twice`; two packages use the same name for different things.
     """
     found: dict[str, EntryPoint] = {}
-    for entry in sorted(_entries(tuple(sys.path)).select(group=hook.group), key=lambda entry: entry.name):
+    for entry in _entries(hook.group, tuple(sys.path)):
         other = found.setdefault(entry.name, entry)
         if other.value != entry.value:
             message = f"two packages provide the {hook.what} {entry.name}: {_origin(other)} and {_origin(entry)}"
@@ -44,8 +44,14 @@ def installed(hook: Hook) -> dict[str, EntryPoint]:
     return found
 
 
+@lru_cache(maxsize=32)
+def _entries(group: str, path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
+    """The entry points of a group on a path, sorted by name."""
+    return tuple(sorted(_every_entry(path).select(group=group), key=lambda entry: entry.name))
+
+
 @lru_cache(maxsize=8)
-def _entries(_path: tuple[str, ...]) -> Any:
+def _every_entry(_path: tuple[str, ...]) -> Any:
     """All entry points of what is installed on a path: finding them reads a file of every package that is there.
 
     Its `select` gives those of a group; the type has another name in Python 3.11 than later.

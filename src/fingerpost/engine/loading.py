@@ -35,7 +35,6 @@ from fingerpost.ingest import (
     records_from,
     with_shared_keys,
 )
-from fingerpost.linking import read_pack
 
 
 def load(
@@ -86,6 +85,8 @@ def load(
     if not sources:
         raise SourceError("there is nothing to load", code="source.missing")
     if pack is not None:
+        from fingerpost.linking import read_pack  # packs take longer to import than a small graph to load
+
         read_pack(pack)  # a knowledge base whose pack is missing could not be opened
     if any(map(_is_graph, sources)):
         return _copied(sources, into, add=add, pack=pack, settings=settings)

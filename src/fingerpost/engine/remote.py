@@ -23,7 +23,6 @@ from fingerpost.engine.leaving import left_of
 from fingerpost.engine.manifest import Manifest, SourceEntry, read_manifest, read_schema
 from fingerpost.engine.registry import store_class
 from fingerpost.engine.workplace import Workplace, writing
-from fingerpost.linking import ValueIndex, recognised_pack
 from fingerpost.stores import Outline, Store
 
 
@@ -56,6 +55,8 @@ def prepared(url: str, store: Store, settings: Settings, progress: Progress | No
         KnowledgeBaseError: `kb.unwritable`.
         StoreError: the database could not be read.
     """
+    from fingerpost.linking import recognised_pack  # as below: a load into a folder needs no packs
+
     outline = store.outline()
     folder, known, fresh = kept(url, outline, settings)
     if known is not None and fresh:
@@ -145,6 +146,8 @@ def _known(folder: Path) -> Manifest | None:
 
 def _whole(folder: Path, manifest: Manifest) -> bool:
     """Whether the cache can be read."""
+    from fingerpost.linking import ValueIndex
+
     try:
         read_schema(folder / manifest.data, manifest)
         ValueIndex(folder / manifest.data).close()

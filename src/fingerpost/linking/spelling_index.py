@@ -13,9 +13,6 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
-
 SHORTEST, LONGEST = 4, 30
 """Lengths of words whose spelling is looked into."""
 _TWICE = 8
@@ -87,6 +84,9 @@ def statement(word: str, most: int) -> tuple[str, list[str]]:
 
 def nearest(word: str, candidates: list[tuple[str, int]], most: int, limit: int) -> list[tuple[str, int]]:
     """The candidates within so many edits, each with how many: fewest first, then those that more values have."""
+    from rapidfuzz import process  # takes longer to import than a small graph to index
+    from rapidfuzz.distance import OSA
+
     words = [candidate for candidate, _ in candidates]
     close = process.extract(word, words, scorer=OSA.distance, score_cutoff=most, limit=None)
     found = sorted((d, other[0] != word[0], -candidates[place][1], other) for other, d, place in close if d)

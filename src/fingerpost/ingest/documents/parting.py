@@ -42,12 +42,11 @@ def parted(sources: Sequence[str | Path], kind: str | None = None) -> tuple[list
 
 def _beside(folder: Path) -> list[Path]:
     """The documents in a folder of other files, which no loader of graphs reads."""
+    files = [file for file in document_files(folder) if file.stem.lower() not in _ABOUT_DATA]
+    if not files:  # the loaders take longer to import than a small folder to read
+        return []
     readers = [loader for loader in loaders().values() if loader.name not in CONTAINERS]
-    return [
-        file
-        for file in document_files(folder)
-        if file.stem.lower() not in _ABOUT_DATA and not any(reader.recognises(file) for reader in readers)
-    ]
+    return [file for file in files if not any(reader.recognises(file) for reader in readers)]
 
 
 def _of_graph(folder: Path) -> list[Path]:
