@@ -8,10 +8,13 @@ from collections.abc import Callable
 import pytest
 
 from fingerpost.answers.card import Cards
+from fingerpost.answers.compose import Composer
 from fingerpost.answers.wording import Wording, called, short_name
 from fingerpost.core.cells import Node
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, ValueType
 from fingerpost.linking import Display
+from fingerpost.query_languages.cypher.lift import lift
+from fingerpost.query_languages.cypher.parser import parse
 
 Say = Callable[..., str]
 
@@ -182,6 +185,34 @@ def test_labels_in_the_plural_are_said_in_the_singular() -> None:
     assert Wording(display).node(order) == "order 7"
     schema = GraphSchema(labels=(label,), relationships=(), node_count=2, relationship_count=0)
     assert Cards(schema, display).card(order) == "order 7 is an order:\n  paid: yes"
+
+
+def test_nested_records_without_a_name_are_told_by_their_properties() -> None:
+    label = LabelInfo(name="stops", count=2, properties=(_key("sequence", 2),))
+    stop = Node("tours[0].stops[2]", ("stops",), {"note": "x" * 50, "sequence": 7, "town": "York"})
+    wanted = "stop (sequence 7, town York)"
+    nameless = Wording(Display(GraphSchema(labels=(), relationships=(), node_count=0, relationship_count=0)))
+    assert nameless.node(stop) == wanted
+    assert nameless.introduced(stop, label.properties) == wanted
+    assert nameless.node(Node("tours[0]", ("tours",), {})) == "tour tours[0]"
+
+
+def test_since_stands_before_its_value() -> None:
+    name = PropertyInfo(name="name", type=ValueType.STRING, present=2, distinct=2, samples=("Ann",))
+    label = LabelInfo(name="Member", count=2, properties=(name, _key("memberSince", 2)))
+    schema = GraphSchema(labels=(label,), relationships=(), node_count=2, relationship_count=0)
+    composer = Composer(schema, Display(schema), 10)
+    plan = lift(parse("MATCH (m:Member) RETURN m.memberSince"))
+    assert composer.compose(plan, [(2006,)], of={0: "Ann"})[0] == "Ann: member since 2006."
+    assert composer.compose(plan, [(2006,)])[0] == "Member since 2006."
+
+
+def test_an_amount_is_said_with_what_it_is_in() -> None:
+    amount = PropertyInfo(name="amount", type=ValueType.FLOAT, present=2, distinct=2, samples=("15.58",))
+    label = LabelInfo(name="price", count=2, properties=(amount,))
+    wording = Wording(Display(GraphSchema(labels=(label,), relationships=(), node_count=2, relationship_count=0)))
+    assert wording.node(Node("p", ("price",), {"amount": 15.58, "currencyCode": "GBP"})) == "15.58 GBP"
+    assert wording.node(Node("p", ("price",), {"amount": 15.58, "vat": "full"})) == "15.58"
 
 
 def _key(name: str, count: int) -> PropertyInfo:

@@ -30,6 +30,8 @@ _NAMED = {
     AggregateFunction.PERCENTILE: "percentile of the",
     AggregateFunction.PERCENTILE_DISC: "percentile of the",
 }
+_SINCE = frozenset(("since", "until", "till", "from"))
+"""Names of properties, or their last words, that stand before their value as they are: "Member since 2006"."""
 _NAMED_MOMENT = {**_NAMED, AggregateFunction.MIN: "earliest", AggregateFunction.MAX: "latest"}
 
 
@@ -193,6 +195,8 @@ class Composer:
             event, moment = happened(origin.property), moment_kind(info)
             if event is not None and moment is not None:
                 return stopped(f"{of} {event} {WHEN[moment]} {said}")
+        if noun.rpartition(" ")[2] in _SINCE:
+            return stopped(f"{of}: {noun} {said}" if whose else f"{opened(noun)} {said}")
         if self._is_number_of(noun, info) and isinstance(cell, int):
             return f"{of} has {counted(cell, noun)}." if whose else f"{opened(counted(cell, noun))}."
         return stopped(f"The {noun}{whose} {are} {said}")

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from fingerpost.core.cells import Cell, Duration, Node, Path, Point, Relationship
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.linking import Display, happened
-from fingerpost.plans import words
+from fingerpost.plans import singular, words
 
 WHEN = {"date": "on", "year": "in", "time": "at"}
 """The preposition of each kind of moment."""
@@ -29,6 +29,12 @@ _MOST_ITEMS = 20
 _MIDNIGHT = re.compile(r"\d{4}-\d\d-\d\d[ T]00:00:00(?:\.0+)?(?:Z|\+00:00)?")
 _NUMBERED = re.compile(r"^([^:]+:.+):\d{4,}$")
 """Names of authoring tools for building models: family, type and the number of the element."""
+_PLACE = re.compile(r"\[\d+\]")
+"""What the id of a nested record has that has none of its own: where it stands in its document."""
+_TOLD_OF_PLACE, _SHORT = 3, 40
+"""How many properties stand for such an id, and the characters of the longest."""
+_OF_AMOUNTS = frozenset(("currency", "currencycode", "unit", "units", "unitcode", "unittext", "uom"))
+"""Properties that an amount is in, which is the name of a node: a price."""
 
 
 def moment_kind(info: PropertyInfo | None) -> str | None:
@@ -95,8 +101,30 @@ class Wording:
         return with_unit(text, unit)
 
     def node(self, node: Node) -> str:
-        """A node's name; with its label if the name is only an identifier."""
-        return short_name(self._display.called(node))
+        """A node's name; with its label if the name is only an identifier, and with what an amount is in.
+
+        A nested record of a document that has neither name nor id is told by its properties: "stop (sequence 1)".
+        """
+        if is_placed(node, self._display):
+            told = self._first_told(node)
+            if told:
+                return f"{singular(words(node.labels[0])) if node.labels else 'node'} ({', '.join(told)})"
+        unit = self._amount_in(node)
+        return short_name(f"{self._display.called(node)} {unit}" if unit else self._display.called(node))
+
+    def _first_told(self, node: Node) -> list[str]:
+        """The first few short properties of a node, in words."""
+        texts = ((name, self.cell(value)) for name, value in node.properties.items() if value is not None)
+        return [f"{words(name)} {text}" for name, text in texts if 0 < len(text) <= _SHORT][:_TOLD_OF_PLACE]
+
+    def _amount_in(self, node: Node) -> str | None:
+        """The currency or the unit that a node has, which is called by an amount."""
+        named = self._display.property(node.labels[0]) if node.labels else None
+        amount = node.properties.get(named) if named is not None else None
+        if isinstance(amount, bool) or not isinstance(amount, (int, float)):
+            return None
+        units = (value for name, value in node.properties.items() if words(name).replace(" ", "") in _OF_AMOUNTS)
+        return next((value for value in units if isinstance(value, str) and 0 < len(value) <= _SHORT), None)
 
     def introduced(self, node: Node, beside: Sequence[PropertyInfo] = ()) -> str:
         """A node's name with the properties that the pack adds, and those of `beside`: "Ann Lee (age 42)"."""
@@ -104,8 +132,17 @@ class Wording:
         for info in beside:
             if node.properties.get(info.name) is not None:
                 shown.setdefault(info.name, (info, node.properties[info.name]))
+        said = self.node(node)
         told = [f"{called(info)} {self.cell(value, info.unit)}" for info, value in shown.values()]
-        return f"{self.node(node)} ({', '.join(told)})" if told else self.node(node)
+        if is_placed(node, self._display) and said.endswith(")"):
+            told = [each for each in told if each not in said]
+            return f"{said[:-1]}, {', '.join(told)})" if told else said
+        return f"{said} ({', '.join(told)})" if told else said
+
+
+def is_placed(node: Node, display: Display) -> bool:
+    """Whether a node's only name is where it stands in its document: "tours[0].stops[2]"."""
+    return _PLACE.search(node.element_id) is not None and display.name(node) == node.element_id
 
 
 def with_unit(text: str, unit: str | None) -> str:
