@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from bases import base_of, sample_base
 from hypothesis import HealthCheck, settings
-from scale import examples
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
+from scale import LONG, examples
 
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.samples import HOUSE_FILE, LIBRARY_FOLDER
@@ -32,6 +34,10 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("steady")
+if not LONG:
+    # It reads all sources for constants to try, 8 s in each worker of a new checkout; what it then tries depends on
+    # which modules happen to be imported.
+    providers._get_local_constants = Constants
 
 
 @pytest.fixture(scope="session")

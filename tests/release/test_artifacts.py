@@ -67,6 +67,20 @@ def test_the_wheel_is_typed_licensed_and_within_its_budget(built: Built) -> None
         assert f"Provides-Extra: {extra}" in metadata
 
 
+def test_the_wheel_has_the_samples_and_the_entry_point(built: Built) -> None:
+    sources = ROOT / "src" / "fingerpost"
+    with zipfile.ZipFile(built.wheel) as archive:
+        names = set(archive.namelist())
+        assert "fingerpost/samples/house/house.ifc" in names
+        page = sources / "surfaces" / "page" / "static"  # git ignores the library, the wheel has it
+        assert {f"fingerpost/surfaces/page/static/{file.name}" for file in page.iterdir()} <= names
+        assert {f"fingerpost/engine/graph_questions/{name}.txt" for name in ("forms", "nouns")} <= names
+        for file in (sources / "samples" / "library").glob("*.csv"):
+            assert archive.read(f"fingerpost/samples/library/{file.name}") == file.read_bytes()
+        (entry_points,) = [name for name in names if name.endswith("entry_points.txt")]
+        assert b"fingerpost = fingerpost.surfaces.cli.main:run" in archive.read(entry_points)
+
+
 def test_the_source_distribution_makes_the_same_wheel(built: Built, tmp_path: Path) -> None:
     with tarfile.open(built.sdist) as archive:
         archive.extractall(tmp_path, filter="data")

@@ -1,6 +1,6 @@
 """A hundred questions over cJSON, answered without a model, against answers computed over the raw file.
 
-A short run asks a third of them, and wants the same shares.
+A short run asks a seventh of them, and wants the same shares.
 """
 
 from __future__ import annotations
