@@ -11,7 +11,7 @@ from fingerpost.answers.card import Cards
 from fingerpost.answers.compose import Composer
 from fingerpost.answers.wording import Wording, called, short_name
 from fingerpost.core.cells import Node
-from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, ValueType
+from fingerpost.core.schema import Endpoints, GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo, ValueType
 from fingerpost.linking import Display
 from fingerpost.query_languages.cypher.lift import lift
 from fingerpost.query_languages.cypher.parser import parse
@@ -207,6 +207,41 @@ def test_since_stands_before_its_value() -> None:
     assert composer.compose(plan, [(2006,)])[0] == "Member since 2006."
 
 
+def test_the_day_of_an_event_stands_behind_what_happened() -> None:
+    name = PropertyInfo(name="name", type=ValueType.STRING, present=2, distinct=2, samples=("Ann",))
+    paid = PropertyInfo(name="paid_on", type=ValueType.DATE, present=2, distinct=2)
+    schema = GraphSchema(
+        labels=(LabelInfo(name="Bill", count=2, properties=(name, paid)),),
+        relationships=(),
+        node_count=2,
+        relationship_count=0,
+    )
+    composer = Composer(schema, Display(schema), 10)
+    day = dt.date(2024, 5, 1)
+    plan = lift(parse("MATCH (b:Bill) RETURN max(b.paid_on)"))
+    assert composer.compose(plan, [(day,)])[0] == "Latest paid on 2024-05-01."
+    plan = lift(parse("MATCH (b:Bill) RETURN b.paid_on"))
+    assert composer.compose(plan, [(day,)], of={0: "Bill 7"})[0] == "Bill 7: paid on 2024-05-01."
+
+
+def test_a_reference_is_counted_as_the_rows_that_have_it() -> None:
+    ends = (Endpoints(start="visits", end="rooms", count=3),)
+    schema = GraphSchema(
+        labels=(LabelInfo(name="visits", count=3), LabelInfo(name="rooms", count=2)),
+        relationships=(
+            RelationshipInfo(type="ROOMS", count=3, endpoints=ends),
+            RelationshipInfo(type="CLEANED_IN", count=3, endpoints=ends),
+        ),
+        node_count=5,
+        relationship_count=6,
+    )
+    composer = Composer(schema, Display(schema), 10)
+    said = "MATCH (r:rooms)<-[x:{}]-(v:visits) RETURN r.number AS number, count(x) AS times"
+    assert composer.compose(lift(parse(said.format("ROOMS"))), [(7, 2), (8, 1)])[0].startswith("Number of visits by")
+    text = composer.compose(lift(parse(said.format("CLEANED_IN"))), [(7, 2), (8, 1)])[0]
+    assert text.startswith("Number of “cleaned in” relationships by")
+
+
 def test_an_amount_is_said_with_what_it_is_in() -> None:
     amount = PropertyInfo(name="amount", type=ValueType.FLOAT, present=2, distinct=2, samples=("15.58",))
     label = LabelInfo(name="price", count=2, properties=(amount,))
@@ -317,18 +352,18 @@ def test_nothing_found_is_said(say: Say, cypher: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "unit", "said"),
+    ("name", "unit", "said", "value"),
     [
-        ("weight_kg", "kg", "weight"),
-        ("maxLoadKg", "kg", "max load"),
-        ("kg", "kg", "kg"),
-        ("weight_kg", None, "weight kg"),
-        ("labour_hours", "hours", "labour hours"),
+        ("weight_kg", "kg", "weight", "2.5 kg"),
+        ("maxLoadKg", "kg", "max load", "2.5 kg"),
+        ("kg", "kg", "kg", "2.5 kg"),
+        ("weight_kg", None, "weight kg", "2.5"),
+        ("labour_hours", "hours", "labour hours", "2.5"),
     ],
 )
-def test_a_unit_is_said_once(name: str, unit: str | None, said: str) -> None:
+def test_a_unit_is_said_once(name: str, unit: str | None, said: str, value: str) -> None:
     info = PropertyInfo(name=name, type=ValueType.FLOAT, present=3, distinct=3, unit=unit)
     assert called(info) == said
     node = Node(element_id="p1", labels=("Parcel",), properties={"name": "Box", name: 2.5})
     shown = Wording(Display(GraphSchema(labels=(), relationships=(), node_count=1, relationship_count=0)))
-    assert shown.introduced(node, [info]) == f"parcel p1 ({said} 2.5{f' {unit}' if unit else ''})"
+    assert shown.introduced(node, [info]) == f"parcel p1 ({said} {value})"

@@ -83,10 +83,10 @@ class Cards:
         said = self._display.name(node)
         for name, value in node.properties.items():
             if name not in naming and value is not None and value not in ("", said):
-                yield words(name), self._value(value, self._info(node, name))
+                yield words(name), self._value(words(name), value, self._info(node, name))
 
-    def _value(self, value: Cell, info: PropertyInfo | None) -> str:
-        text = self._wording.cell(value, info.unit if info is not None else None)
+    def _value(self, title: str, value: Cell, info: PropertyInfo | None) -> str:
+        text = self._wording.cell_of(title, value, info.unit if info is not None else None)
         return shorten(text, _WIDTH, placeholder=" …") if len(text) > _WIDTH else text
 
     def _info(self, node: Node, name: str) -> PropertyInfo | None:

@@ -30,8 +30,8 @@ _NAMED = {
     AggregateFunction.PERCENTILE: "percentile of the",
     AggregateFunction.PERCENTILE_DISC: "percentile of the",
 }
-_SINCE = frozenset(("since", "until", "till", "from"))
-"""Names of properties, or their last words, that stand before their value as they are: "Member since 2006"."""
+_BEFORE_VALUES = frozenset("since until till from on at by in to".split())
+"""Last words of properties that stand before their value as they are: "Member since 2006", "Paid on 2024-05-01"."""
 _NAMED_MOMENT = {**_NAMED, AggregateFunction.MIN: "earliest", AggregateFunction.MAX: "latest"}
 
 
@@ -120,7 +120,20 @@ class Composer:
             return f"{moment} {noun}" if moment is not None else noun
         if origin.labels:
             return singular(words(origin.labels[0]))
-        return f"“{words(origin.relationship)}” relationship" if origin.relationship else words(column)
+        if origin.relationship is None:
+            return words(column)
+        return self._row_label(origin.relationship) or f"“{words(origin.relationship)}” relationship"
+
+    def _row_label(self, type_: str) -> str | None:
+        """What has a relationship that only says what it leads to: rows that refer to another table, each to one."""
+        known = self._schema.relationship_by_type.get(type_)
+        if known is None or len(known.endpoints) != 1:
+            return None
+        start, end = known.endpoints[0].start, known.endpoints[0].end
+        rows = self._schema.label_by_name.get(start)
+        if start == end or rows is None or known.count > rows.count:
+            return None
+        return singular(words(start)) if singular(words(type_)) == singular(words(end)) else None
 
     def _names(self, origin: Origin) -> bool:
         """Whether a column shows the naming property of its nodes."""
@@ -170,6 +183,8 @@ class Composer:
             title = self._title(column, origin)
             if cell is None:
                 return f"The {title} is not known: there are no values."
+            if title.rpartition(" ")[2] in _BEFORE_VALUES:
+                return stopped(f"{opened(title)} {self._cell(cell, origin)}")
             return stopped(f"The {title} is {self._cell(cell, origin)}")
         if isinstance(cell, Node):
             said = self._wording.introduced(cell, self._beside(plan, origin))
@@ -195,7 +210,7 @@ class Composer:
             event, moment = happened(origin.property), moment_kind(info)
             if event is not None and moment is not None:
                 return stopped(f"{of} {event} {WHEN[moment]} {said}")
-        if noun.rpartition(" ")[2] in _SINCE:
+        if noun.rpartition(" ")[2] in _BEFORE_VALUES:
             return stopped(f"{of}: {noun} {said}" if whose else f"{opened(noun)} {said}")
         if self._is_number_of(noun, info) and isinstance(cell, int):
             return f"{of} has {counted(cell, noun)}." if whose else f"{opened(counted(cell, noun))}."
@@ -229,7 +244,9 @@ class Composer:
             return percentage(cell)
         if isinstance(cell, str) and self._is_named(origin):
             return short_name(cell)
-        return self._wording.cell(cell, self._unit(origin), computed=origin.is_computed())
+        info = origin.info(self._schema)
+        noun = called(info) if info is not None else ""
+        return self._wording.cell_of(noun, cell, self._unit(origin), computed=origin.is_computed())
 
     def _list(
         self,

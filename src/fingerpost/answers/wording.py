@@ -100,6 +100,12 @@ class Wording:
             return f"{text[:_LONGEST_TEXT].rstrip()} … ({len(text):,} characters)"
         return with_unit(text, unit)
 
+    def cell_of(self, noun: str, cell: Cell, unit: str | None = None, *, computed: bool = False) -> str:
+        """A cell behind the noun that it is of, which may end in the unit: "exposure minutes 30"."""
+        if unit is None or not noun.endswith(f" {unit}") or isinstance(cell, (list, tuple)):
+            return self.cell(cell, unit, computed=computed)
+        return self.cell(cell, unit, computed=computed).removesuffix(f" {unit}").removesuffix(f" {unit[:-1]}")
+
     def node(self, node: Node) -> str:
         """A node's name; with its label if the name is only an identifier, and with what an amount is in.
 
@@ -133,7 +139,7 @@ class Wording:
             if node.properties.get(info.name) is not None:
                 shown.setdefault(info.name, (info, node.properties[info.name]))
         said = self.node(node)
-        told = [f"{called(info)} {self.cell(value, info.unit)}" for info, value in shown.values()]
+        told = [f"{called(info)} {self.cell_of(called(info), value, info.unit)}" for info, value in shown.values()]
         if is_placed(node, self._display) and said.endswith(")"):
             told = [each for each in told if each not in said]
             return f"{said[:-1]}, {', '.join(told)})" if told else said

@@ -309,6 +309,10 @@ def _steps(hops: Hops) -> str:
     return f"exactly {low} {'step' if low == 1 else 'steps'}" if low == high else f"{low} to {high} steps"
 
 
+_EXACT = 2**53
+"""Whole numbers below are exact as floats."""
+
+
 def _value(cell: Cell) -> str:
     if isinstance(cell, str):
         return f"“{cell}”"
@@ -323,6 +327,8 @@ def _value(cell: Cell) -> str:
         return "nothing"
     if isinstance(cell, bool):
         return "true" if cell else "false"
+    if isinstance(cell, float) and cell.is_integer() and abs(cell) < _EXACT:
+        return str(int(cell))
     return str(cell)
 
 
