@@ -119,7 +119,10 @@ def test_a_folder_of_several_formats(tmp_path, load):
     (folder / "tool.py").write_text("print(1)  # a comment")
     (folder / "more" / "rows.xml").write_text("<rows><row><a>1</a></row><row><a>2</a></row></rows>")
     assert loader_for(folder).name == "folder"
-    assert "data: tool.py was left out: it is not in a known format" in load(loader, folder).context.notes
+    (folder / "none.csv").touch()
+    notes = load(loader, folder).context.notes
+    assert "data: tool.py was left out: it is not in a known format" in notes
+    assert "data: none.csv is empty, and was left out" in notes
     assert loader_for(folder, onto="code").name == "code-comments"
     (tmp_path / "texts").mkdir()
     (tmp_path / "texts" / "READ.ME").write_text("hello")

@@ -30,6 +30,9 @@ def read_mixed(path: Path, files: Mapping[Path, str], context: LoadContext) -> I
         if loader is None:
             unknown.append(files[file])
             continue
+        if not file.stat().st_size:
+            context.notes.append(f"{path.name}: {files[file]} is empty, and was left out")
+            continue
         if loader.pack is not None:
             context.notes.append(f"{path.name}: {files[file]} is best loaded with --pack {loader.pack}")
         found.setdefault(loader.name, (loader, []))[1].append(file)

@@ -116,13 +116,14 @@ def _all_files(paths: Sequence[Path]) -> list[Path]:
 
 
 def _files(path: Path) -> list[Path]:
-    """The CSV files at a path, without hidden ones such as macOS's `._a.csv`."""
+    """The CSV files at a path, without hidden ones such as macOS's `._a.csv`, and without empty ones beside others."""
     found = sorted(path.iterdir()) if path.is_dir() else [path]
-    return [
+    files = [
         file
         for file in found
         if file.is_file() and file.name[0] != "." and (stem(file, *ENDINGS) or is_text_table(file))
     ]
+    return [file for file in files if file.stat().st_size] or files
 
 
 def _folder(path: Path) -> list[Path]:
@@ -152,6 +153,9 @@ def _note_others(path: Path, context: LoadContext) -> None:
     """Note the files in a folder beside its CSV files."""
     read = [*_files(path), *context.options.beside]
     others = sorted(each.name for each in path.iterdir() if each.is_file() and each not in read and each.name[0] != ".")
+    for name in [name for name in others if stem(path / name, *ENDINGS)]:
+        context.notes.append(f"{name} is empty, and was left out")
+        others.remove(name)
     if others:
         rest = f" and {len(others) - _OTHERS:,} more" if len(others) > _OTHERS else ""
         context.notes.append(f"{path.name} is read as CSV files; left out: {', '.join(others[:_OTHERS])}{rest}")
