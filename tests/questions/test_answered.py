@@ -73,6 +73,8 @@ GRAPHS = (
     "guild",
     "outlet",
     "mill",
+    "museum",
+    "vineyard",
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token
@@ -15,20 +16,24 @@ _SPEAKERS = frozenset("i we you me us my our".split())
 _TELLING = frozenset("only not no never without except but unless least most more less than or".split())
 """Words with which an aside would say which things are meant."""
 _BREAK = re.compile(r"[,;:.!?()–—]|\s-\s")
+_LEADING = re.compile(r"[:–—]|\s-\s")
+_ASKING = frozenset("which what who whose how when where is are do does did list show give".split())
 _FOR = frozenset(("for", "regarding", "concerning", "about"))
-_WITHIN = frozenset(("in", "on", "from", "with", "at"))
+_WITHIN = frozenset(("in", "on", "from", "with", "at", "within", "across"))
 _DETERMINERS = frozenset(("the", "our", "your", "this", "my"))
 _ALL = frozenset(
     "collection database graph dataset data system records register registry catalogue catalog archive file files "
     "inventory books list".split()
 )
 """Nouns for everything that a graph holds."""
-_HOUSE = frozenset("shop store company firm business organisation organization enterprise".split())
-"""Nouns for whose graph it is, where it has nothing called so."""
+_JOINED = frozenset("join joins joined joining".split())
 _DENIED = frozenset("not never no nobody none nothing".split())
 _BARE = frozenset(("file", "record"))
-NOW = (("right", "now"), ("at", "the", "moment"), ("at", "present"), ("these", "days"))
-"""What people say for now in more than one word."""
+NOW = (
+    *(("right", "now"), ("at", "the", "moment"), ("at", "present"), ("these", "days")),
+    *(("currently",), ("presently",), ("nowadays",)),
+)
+"""What people say for now."""
 
 
 def asides(question: str, tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:
@@ -38,19 +43,30 @@ def asides(question: str, tokens: tuple[Token, ...], found: Iterable[Mention]) -
         norms = {token.norm for token in tokens[start:end]}
         plain = all(_is_plain(tokens[place], place > start) for place in range(start, end))
         inside = named & {place for place in range(start, end) if tokens[place].norm not in FUNCTION_WORDS}
-        opening = start == 0 and tokens[0].norm in _FOR and _leads_to(question, tokens, end)
+        leads = start == 0 and _leads_to(question, tokens, end)
+        opening = leads and (tokens[0].norm in _FOR or _is_asking(tokens, end))
         spoken = bool(norms & _SPEAKERS) or opening
         if plain and spoken and not norms & _TELLING and not inside and (start, end) != (0, len(tokens)):
             yield Mention("filler", start, end, "", 1.0, ASIDE)
     for place in range(len(tokens)):
         end = _held(tokens, place) or _now(tokens, place) or _yet(tokens, place)
-        if end and named.isdisjoint(range(place + 1, end)):
+        if end and named.isdisjoint(range(min(place + 1, end - 1), end)):
             yield Mention("filler", place, end, "", 1.0, "says no more")
 
 
+def said_now(tokens: tuple[Token, ...]) -> set[int]:
+    """The places of words that say no more than now."""
+    return {i for place in range(len(tokens)) for i in range(place, _now(tokens, place))}
+
+
 def _leads_to(question: str, tokens: tuple[Token, ...], end: int) -> bool:
-    """Whether a colon stands behind a clause: "for the report: the names of all farms"."""
-    return end < len(tokens) and ":" in question[tokens[end - 1].end : tokens[end].start]
+    """Whether a colon or a dash stands behind a clause: "for the report: the names of all farms"."""
+    return end < len(tokens) and bool(_LEADING.search(question, tokens[end - 1].end, tokens[end].start))
+
+
+def _is_asking(tokens: tuple[Token, ...], place: int) -> bool:
+    """Whether a question begins there: "the chief wants to save money: which courses"."""
+    return place < len(tokens) and tokens[place].norm in _ASKING
 
 
 def _clauses(question: str, tokens: tuple[Token, ...]) -> Iterator[tuple[int, int]]:
@@ -72,11 +88,19 @@ def _held(tokens: tuple[Token, ...], place: int) -> int:
     """Where "in the collection", "on file" ends; 0 where it does not begin."""
     norms = [token.norm for token in tokens[place : place + 3]]
     if norms[:1] and norms[0] in _WITHIN:
-        if len(norms) == 3 and norms[1] in _DETERMINERS and (norms[2] in _ALL or norms[2] in _HOUSE):
-            return place + 3 if place + 3 == len(tokens) or tokens[place + 3].norm != "of" else 0
+        if len(norms) == 3 and norms[1] in _DETERMINERS and (norms[2] in _ALL or norms[2] in english().wholes):
+            return place + 3 if _ends(tokens, place + 3) else 0
         if norms[0] == "on" and norms[1:2] and norms[1] in _BARE:
             return place + 2
+    before = tokens[place - 1].norm if place else ""
+    if len(norms) > 1 and before in _JOINED and norms[0] in _DETERMINERS and norms[1] in english().wholes:
+        return place + 2 if _ends(tokens, place + 2) else 0  # "who joined the choir": whose members are told of here
     return 0
+
+
+def _ends(tokens: tuple[Token, ...], place: int) -> bool:
+    """Whether a noun ends there that nothing behind it says more of: not "the team of", "the club Riverside"."""
+    return place >= len(tokens) or (tokens[place].norm in FUNCTION_WORDS and tokens[place].norm != "of")
 
 
 def _yet(tokens: tuple[Token, ...], place: int) -> int:

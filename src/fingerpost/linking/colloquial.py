@@ -18,6 +18,10 @@ _IN_NAMES = (2, 3, 4)
 _GROUP = re.compile(r"\\(\d)")
 
 
+_OFTEN_LARGE = frozenset(("i", "which", "who", "what"))
+"""Words that are written large and are no names, the last three at the beginning of a second question."""
+
+
 def plainer(tokens: tuple[Token, ...], is_name: Callable[[tuple[str, ...]], bool]) -> tuple[Token, ...]:
     """The tokens of a question with every such stretch replaced by what it means, where nothing of it is a name.
 
@@ -42,7 +46,7 @@ def _is_named(
     spans = (found.span(group) for group in range(1, found.re.groups + 1) if (found.group(group) or "").strip())
     kept = {place for span in spans for place in range(*_places(words, *span))}
     own = [place for place in range(first, last) if place not in kept]
-    if any(tokens[i].quoted or (i > 0 and tokens[i].capitalised and tokens[i].norm != "i") for i in own):
+    if any(tokens[i].quoted or (i > 0 and tokens[i].capitalised and tokens[i].norm not in _OFTEN_LARGE) for i in own):
         return True
     stems = [token.stem for token in tokens]
     return any(

@@ -1,9 +1,11 @@
-"""Words that deny what a yes/no property says: "uninsured" of `insured`, "inactive" of `is_active`."""
+"""Words that deny what a yes/no property says: "uninsured" of `insured`, "inactive" of `is_active`,
+"out of service" of `in_service`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from fingerpost.linking.english import english, stems
 from fingerpost.linking.flags import answers
 from fingerpost.linking.lexicon import Entry, Lexicon
 from fingerpost.linking.mentions import Mention
@@ -14,8 +16,16 @@ _SHORTEST = 4
 """Letters of the shortest word that such a syllable stands before."""
 
 
+_OUT = ("out", "of")
+_LONGEST = 4
+"""Words of "out of active service"."""
+
+
 def denied(lexicon: Lexicon, tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:
     """The mentions of such words that mean nothing else here."""
+    found = list(found)
+    yield from _out_of(lexicon, tokens)
+    yield from _contrary(lexicon, tokens, found)
     taken = {place for mention in found for place in range(mention.start, mention.end)}
     for place, token in enumerate(tokens):
         if place in taken or token.quoted:
@@ -29,6 +39,34 @@ def denied(lexicon: Lexicon, tokens: tuple[Token, ...], found: Iterable[Mention]
                 if owners:
                     reason = f"not {entry.name}"
                     at = (place, place + 1, entry.name, entry.score, reason, owners, entry.of_relationship)
+                    yield Mention("property", *at, denied=True)
+
+
+def _contrary(lexicon: Lexicon, tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:
+    """ "Failed", where something `passed` or not."""
+    taken = {place for mention in found for place in range(mention.start, mention.end)}
+    for place in range(len(tokens)):
+        for end in range(place + 1, min(place + _LONGEST, len(tokens) + 1)):
+            said = english().antonyms.get(" ".join(token.norm for token in tokens[place:end]), ())
+            if not said or not taken.isdisjoint(range(place, end)):
+                continue
+            for entry in (entry for other in said for entry in lexicon.lookup(stems(other))):
+                owners = _flagged(lexicon, entry)
+                if owners:
+                    at = (place, end, entry.name, entry.score, f"not {entry.name}", owners, entry.of_relationship)
+                    yield Mention("property", *at, denied=True)
+
+
+def _out_of(lexicon: Lexicon, tokens: tuple[Token, ...]) -> Iterator[Mention]:
+    """ "Out of service", where something is or is not `in_service`."""
+    for place in range(len(tokens) - len(_OUT)):
+        if tuple(token.norm for token in tokens[place : place + len(_OUT)]) != _OUT:
+            continue
+        for end in range(place + len(_OUT) + 1, min(place + _LONGEST, len(tokens)) + 1):
+            for entry in lexicon.lookup(("in", *(token.stem for token in tokens[place + len(_OUT) : end]))):
+                owners = _flagged(lexicon, entry)
+                if owners:
+                    at = (place, end, entry.name, entry.score, f"not {entry.name}", owners, entry.of_relationship)
                     yield Mention("property", *at, denied=True)
 
 

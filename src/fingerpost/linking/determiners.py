@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS
@@ -101,13 +101,16 @@ def is_done(tokens: tuple[Token, ...], start: int) -> bool:
     return single and not subject.numeric and not subject.possessive and following in _OF_OBJECT
 
 
-def is_asked(tokens: tuple[Token, ...], start: int) -> bool:
-    """Whether a word of one form with a noun is the verb that "does" asks of: "who does Ann Holt mentor"."""
+def is_asked(tokens: tuple[Token, ...], start: int, names: Container[int] = ()) -> bool:
+    """Whether a word of one form with a noun is the verb that "does" asks of: "who does Ann Holt mentor".
+
+    `names` tells where something begins that the graph knows: "does Ann Holt mentor Bob".
+    """
     if start < 2 or singulars(tokens[start].norm):
         return False
     subject, following = tokens[start - 1], tokens[start + 1 : start + 2]
     named = subject.norm not in FUNCTION_WORDS and not subject.possessive
-    last = not following or following[0].norm in FUNCTION_WORDS
+    last = not following or following[0].norm in FUNCTION_WORDS or start + 1 in names
     return named and last and any(token.norm in _DOING for token in tokens[max(start - _SUBJECT, 0) : start - 1])
 
 

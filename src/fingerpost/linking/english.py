@@ -70,6 +70,8 @@ class English:
     """By a noun for what may happen to people, the stems of words that say of so many that it did."""
     mutual: frozenset[str]
     """Stems of words that say relations which have no direction."""
+    antonyms: dict[str, tuple[str, ...]]
+    """What is so where a yes/no property says that it is not, by the words for the contrary."""
     converse: dict[str, frozenset[str]]
     """By the stem of a word of a type's name, words that say it the other way round."""
     adjectives: dict[str, Adjective]
@@ -95,6 +97,8 @@ class English:
     """Nouns behind a property's name that only say what kind of value it has: "the freight charges"."""
     regards: tuple[tuple[str, ...], ...]
     """Words before what something is looked at by: "in terms of"."""
+    wholes: frozenset[str]
+    """Nouns for that of which a whole graph may tell: "the club"."""
     retrieving: frozenset[str]
     """Verbs that ask for what is stored, row by row."""
     classings: frozenset[str]
@@ -194,6 +198,7 @@ def english() -> English:
         deeds={stem(noun): tuple(map(stem, verbs)) for noun, verbs in data["deeds"].items()},
         tolls={noun: tuple(map(stem, words)) for noun, words in data["tolls"].items()},
         mutual=frozenset(stem(word) for word in data["mutual"]["words"]),
+        antonyms={word: tuple(others) for word, others in data["antonyms"].items()},
         converse={stem(word): frozenset(said) for word, said in data["converse"].items()},
         adjectives={
             word: Adjective(info["most"], tuple(info["on"]), tuple(info.get("reverse", ())))
@@ -215,6 +220,7 @@ def english() -> English:
         obtained=frozenset(data["said_of_anything"]["obtained"]),
         relating=frozenset(tuple(phrase.split()) for phrase in data["said_of_anything"]["relating"]),
         departing=frozenset(data["said_of_anything"]["departing"]),
+        wholes=frozenset(data["said_of_anything"]["wholes"]),
         regards=tuple(tuple(phrase.split()) for phrase in data["said_of_anything"]["regards"]),
     )
 

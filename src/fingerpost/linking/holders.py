@@ -11,7 +11,8 @@ from fingerpost.linking.english import is_abode, is_form, is_outcome, is_people,
 from fingerpost.linking.lexicon import WHO_HAVE, Lexicon
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.scores import OWN
-from fingerpost.linking.text import Token, split_name
+from fingerpost.linking.text import Token, singulars, split_name
+from fingerpost.plans import VERBS
 
 _ODD = 0.1
 """Labels that a type leads to so seldom, beside the most frequent one, are none that a noun for it means."""
@@ -49,11 +50,21 @@ def roles(lexicon: Lexicon, tokens: tuple[Token, ...], found: Sequence[Mention])
             yield from _beside_its_kind(role, found, tokens)
 
 
+def _is_doer(noun: str, type_: str) -> bool:
+    """Whether a noun is that for who does what a relation says: "proposers" of PROPOSED."""
+    words = split_name(type_)
+    bases = {base for word in words for base in (word, VERBS.get(word, word), word.removesuffix("ed"))}
+    doers = {base.removesuffix("e") + end for base in bases for end in ("er", "or")}
+    return not doers.isdisjoint((noun, *singulars(noun)))
+
+
 def _owners(lexicon: Lexicon, mention: Mention, tokens: tuple[Token, ...], own: frozenset[str]) -> frozenset[str]:
     """The labels of who or what a noun for a relation names."""
     noun = tokens[mention.end - 1].norm
     owners = _had(lexicon.schema.relationship_by_type.get(mention.name), noun)
     if not owners and is_role(noun):
+        owners = lexicon.ends(mention.name)
+    if not owners and _is_doer(noun, mention.name):
         owners = lexicon.ends(mention.name)
     if not owners and is_abode(noun):
         owners = lexicon.abodes(mention.name) - own
@@ -114,6 +125,12 @@ def with_members(found: Sequence[Mention], tokens: tuple[Token, ...]) -> list[Me
         for m in found
         if m.end not in places or m.kind != "property"
     ]
+
+
+def without_asked(found: Sequence[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """The mentions; in "does Ann Holt mentor Bob" she does it, and nobody's mentor is spoken of."""
+    names = {m.start for m in found if m.kind == "value"}
+    return [m for m in found if not (m.kind.startswith("relative") and is_asked(tokens, m.end - 1, names))]
 
 
 def without_deeds(found: list[Mention]) -> list[Mention]:

@@ -16,7 +16,7 @@ from fingerpost.linking.display import Display, is_family_name, tells_apart
 from fingerpost.linking.doers import deed_of, doers_of, verbs_of, who_does_it
 from fingerpost.linking.english import English, Stems, english, is_people, last_word, stems
 from fingerpost.linking.measured_names import other_names, shorter
-from fingerpost.linking.occasions import MOMENT_WORDS, other_moments, when_it_was
+from fingerpost.linking.occasions import MOMENT_WORDS, only_dates, other_moments, when_it_was
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.relation_forms import Parts, spelled, turned, ways
 from fingerpost.linking.scores import DEED, OWN, PART, PREPOSITION, RING, RING_PART, SYNONYM
@@ -120,6 +120,8 @@ class Lexicon:
         self._add_events()
         for phrase, name, owner, of_type in (*when_it_was(schema, pack.hidden), *who_does_it(schema, pack.hidden)):
             self._add(phrase, Entry("property", name, OWN, f"said of {owner}", frozenset((owner,)), of_type))
+        for phrase, name, owner, of_type in only_dates(schema, pack.hidden):
+            self._add(phrase, Entry("property", name, PART, f"the only date of {owner}", frozenset((owner,)), of_type))
 
     def _add_called(self) -> None:
         """Labels by what their own key or name is of: a `County_ID` tells one county from another."""
@@ -164,6 +166,10 @@ class Lexicon:
         pairs = relationship.endpoints if relationship is not None else ()
         led = (p.end for p in pairs if of_anything or self._of_people(p.start))
         return frozenset(label for label in led if self._is(label, self._english.places))
+
+    def _is_of_one_kind(self, type_: str) -> bool:
+        relationship = self.schema.relationship_by_type.get(type_)
+        return relationship is not None and any(pair.start == pair.end for pair in relationship.endpoints)
 
     def _of_people(self, label: str) -> bool:
         return is_people(split_name(label))
@@ -417,6 +423,10 @@ class Lexicon:
         if len(content) > 1:
             for word in content:
                 add((word,), RING_PART, f"{A_WORD} {type_}")
+        for word in own if self._is_of_one_kind(type_) else ():
+            for other in map(stem, self._english.converse.get(word, ())):
+                if (other,) not in self._labels:
+                    add((other,), RING, f"another way to say {type_}")
         for word in own:
             if word in _PREPOSITIONS and (word != "of" or words[0] == "of" or not content):
                 add((word,), PREPOSITION, f"{A_WORD} {type_}")

@@ -38,6 +38,7 @@ _PERIODS = {
 }
 _YEARLY = frozenset(("annual", "annually"))
 _STRAIGHT = frozenset(("directly", "straight"))
+_WORKING, _WHO = frozenset(("work", "works")), frozenset("who that which currently still people staff".split())
 _MEASURED = 4
 """Most words between "the highest" and what is measured: "the highest number of"."""
 _COMPARED = 7
@@ -110,6 +111,7 @@ def _relating(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[M
     for place in range(1, len(tokens)) if things else ():
         for end in range(place + 1, min(place + 2, len(tokens)) + 1):
             said = tuple(norms[place:end]) in english().relating
+            said = said and (norms[place] not in _WORKING or norms[place - 1] in _WHO)  # not "two works"
             if said and taken.isdisjoint(range(place, end)) and not _is_much(tokens, end, things):
                 yield Mention("filler", place, end, "", 1.0, "any relation allows it")
 

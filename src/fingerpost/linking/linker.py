@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from fingerpost.core.schema import GraphSchema, TextKind
 from fingerpost.linking.abbreviated import SHORT, Abbreviations
-from fingerpost.linking.asides import asides
+from fingerpost.linking.asides import asides, said_now
 from fingerpost.linking.closed import ClosedValues
 from fingerpost.linking.colloquial import plainer
 from fingerpost.linking.coordination import rearranged
@@ -24,7 +24,7 @@ from fingerpost.linking.families import families
 from fingerpost.linking.follow_ups import followed
 from fingerpost.linking.had_as import had_as
 from fingerpost.linking.hierarchies import Hierarchies
-from fingerpost.linking.holders import roles, with_members, without_deeds
+from fingerpost.linking.holders import roles, with_members, without_asked, without_deeds
 from fingerpost.linking.in_texts import in_texts
 from fingerpost.linking.known import known
 from fingerpost.linking.last_done import last_done
@@ -54,6 +54,7 @@ from fingerpost.linking.nearby import (
 from fingerpost.linking.not_yet import not_yet, still_open
 from fingerpost.linking.nouns_of_deeds import with_nouns_of_deeds
 from fingerpost.linking.occasions import is_latest, says_when
+from fingerpost.linking.of_years import year_last
 from fingerpost.linking.others import others
 from fingerpost.linking.owning import coordinated, described, measuring, owned, told_from
 from fingerpost.linking.pack_words import PackWords, without_shorter
@@ -77,6 +78,7 @@ from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.streams import Streams
 from fingerpost.linking.text import Token, normalise, quotations, singulars, speaking, split_name, stem, tokenise
 from fingerpost.linking.turned import turned
+from fingerpost.linking.used import used
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.linking.valued import ValueLinker
 from fingerpost.linking.voices import voiced
@@ -142,7 +144,7 @@ class Linker:
         with speaking(self._lexicon.spoken):
             plain = plainer(followed(asked(tokenise(question), question), question), self._lexicon.is_whole)
             plain = still_open(self._hierarchies.plainer(plain), self._lexicon.schema, self._index.has_word)
-            return self._respeller.put_right(rearranged(plain))
+            return self._respeller.put_right(year_last(rearranged(plain), self._lexicon))
 
     def _link(self, question: str) -> Linked:
         question = _LETTER.sub(r'\1 "\2"', question.replace("\\'", "'").replace('\\"', '"'))
@@ -167,7 +169,7 @@ class Linker:
         found = without_kinds(found, tokens)
         found = last_done(not_yet(found, tokens, self._lexicon.schema), tokens, self._lexicon.schema)
         found.extend([*self._people(tokens), *light_words(tokens, found), *denied(self._lexicon, tokens, found)])
-        found.extend(parted(tokens, self._lexicon.parts))
+        found.extend([*parted(tokens, self._lexicon.parts), *used(tokens, found, self._lexicon.schema)])
         found = without_clauses(found, tokens, self._lexicon.schema.relationship_by_type)
         found.extend(self._learned_words.mentions(tokens))
         found = with_members(found, tokens)
@@ -176,7 +178,7 @@ class Linker:
         names = {(m.start, m.end) for m in found if m.kind in ("label", "property", "relation") and m.score >= 0.6}
         values = whole_literals(self._values.link(question, tokens, read), read, self._lexicon.schema)
         kept = without_articled(without_misplaced(without_parts(values, found), found, tokens), found, tokens)
-        found.extend(_doubted(mention, tokens, names) for mention in kept)
+        found = without_asked([*found, *(_doubted(mention, tokens, names) for mention in kept)], tokens)
         named = {i for start, end in names for i in range(start, end)}
         found = [placed(m, tokens) if m.kind == "value" else m for m in found]
         found = going(found, tokens)
@@ -184,7 +186,9 @@ class Linker:
         closed = self._closed.mentions(tokens, named)
         found.extend(m for m in closed if (m.name, m.owners, m.value) not in valued)
         covered = {i for mention in found for i in range(mention.start, mention.end)}
-        covered |= {0} if _is_imperative(tokens, 0) else set()
+        now = said_now(tokens)
+        found = [m for m in found if m.kind == "value" or not now.issuperset(range(m.start, m.end))]
+        covered |= now | ({0} if _is_imperative(tokens, 0) else set())
         found.extend([*self._corrector.readings(question, tokens, covered), *self._near(tokens, covered)])
         found.extend([*self._phrases(tokens, found), *self._compound(tokens, found)])
         found = [*whole_quotations(without_counts(found, tokens), tokens), *self._texts(question, tokens, found)]

@@ -53,6 +53,11 @@ class Literal:
     scale: float = 1.0
     percent: bool = False
 
+    @property
+    def in_pounds(self) -> bool:
+        """Whether it is so many pounds, of money or of weight."""
+        return self.unit is not None and (self.unit, self.scale) == quantities.UNITS["pounds"]
+
     def measured_in(self, unit: str | None) -> float | None:
         """The number in a unit of a property; None where that measures something else, or either has none."""
         if isinstance(self.value, str):

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
-from fingerpost.linking.english import Stems, english
+from fingerpost.linking.english import Stems, english, is_people
 from fingerpost.linking.moments import MONTHS
 from fingerpost.linking.text import Token, split_name, stem
 
 MOMENT_WORDS = frozenset("date time day at on".split())
 """Words in the names of moments that say nothing of what happened then: `paid_on`."""
 _DATES = (stem("date"), stem("day"))
+_PAID_ON = ("on", "at")
+"""The last of the two words of `paid_on` or `started_at`: the paying date, the start time."""
+_BEGUN = frozenset("start started starts begin began begun begins".split())
 _SMALL = frozenset("has have had is are was were be been in at by of to from for with on as".split())
 
 
@@ -36,6 +39,23 @@ def when_it_was(schema: GraphSchema, hidden: Collection[str]) -> Iterator[tuple[
             yield from ((phrase, i.name, relationship.type, True) for i in dates for phrase in _called(i))
 
 
+def begins(name: str) -> bool:
+    """Whether a moment is that when something began: `started_at`."""
+    words = set(split_name(name)) - MOMENT_WORDS
+    return bool(words) and words <= _BEGUN
+
+
+def only_dates(schema: GraphSchema, hidden: Collection[str]) -> Iterator[tuple[Stems, str, str, bool]]:
+    """The same for "the date" of what has only one, or only one when it began: `reportedOn` of an incident."""
+    for label in schema.labels:
+        if is_people(split_name(label.name)):
+            continue  # whoever was born or hired has no date
+        dates = [info for info in label.properties if info.temporal and info.name not in hidden]
+        dates = dates if len(dates) == 1 else [info for info in dates if begins(info.name)]
+        if len(dates) == 1 and _DATES[0] not in map(stem, split_name(dates[0].name)):
+            yield _DATES[:1], dates[0].name, label.name, False
+
+
 _OTHERS_LESS = 0.1
 """How much less another word is worth for a moment than its own."""
 
@@ -54,7 +74,8 @@ def other_moments(own: Stems, whole: float, part: float, ring: str) -> Iterator[
 def _called(info: PropertyInfo) -> Iterator[Stems]:
     """The phrases for a date that is called by what happened."""
     words = split_name(info.name)
-    if len(words) == 1 and _is_date(info) and stem(words[0]) not in _DATES:
+    at_that = info.temporal and len(words) == len(_PAID_ON) and words[-1] in _PAID_ON
+    if (len(words) == 1 and _is_date(info) and stem(words[0]) not in _DATES) or at_that:
         yield from _dates_of(words[0])
     noun = english().occasions.get(words[0])
     if noun is not None and info.temporal and _SMALL.issuperset(words[1:]):

@@ -92,10 +92,18 @@ _SUFFIXES = {
     **{name: name for name in "mm cm m km ft mg g kg lb oz min sec ms kw kwh kmh mph ml sqm".split()},
     **{name: name for name in "kb mb gb tb kib mib gib khz mhz ghz".split()},
     **{name: name for name in "inches feet miles minutes seconds hours days weeks months years".split()},
-    **dict.fromkeys(("pct", "percent", "usd", "eur", "gbp", "chf")),
+    **{name: name for name in "km2 m2 m3 metres meters kilometres kilometers litres liters grams kilograms".split()},
+    **dict.fromkeys("pct percent usd eur gbp chf dollars euros".split()),
 }
 """Last words of names of properties that say what their numbers count, and the unit where it is one."""
-
+_OF_TWO_WORDS: dict[tuple[str, ...], str] = {
+    **{(name, power): name + power for name in ("m", "km", "cm", "ft", "in") for power in ("2", "3")},
+    **{("sq", name): name + "2" for name in ("m", "km", "ft")},
+    ("square", "metres"): "m2",
+    ("square", "meters"): "m2",
+    ("square", "feet"): "ft2",
+}
+"""Units at the end of names that are two words when these are taken apart: `areaKm2`."""
 
 _LETTERS = {
     "t": ("tonne", frozenset("weight wt mass load payload tonnage qty quantity amount".split())),
@@ -106,12 +114,15 @@ _LETTERS = {
     "w": ("watt", frozenset("power pwr wattage".split())),
 }
 """Last letters of names that are a unit where what is measured stands before: `WT_T`, `capacityL`."""
+_TWO = 2
 _FOR_EACH = frozenset("price cost rate fee pay wage charge eur usd gbp chf per".split())
 """Words of names whose unit at the end is what the number is for: `PRICE_EUR_KG`, `steps_per_min`."""
 
 
 def without_unit(words: tuple[str, ...]) -> tuple[str, ...]:
     """The words of a property's name without the unit at their end: `dose_mg` is a dose."""
+    if len(words) > _TWO and words[-2:] in _OF_TWO_WORDS:
+        return words[:-2]
     return words[:-1] if len(words) > 1 and (words[-1] in _SUFFIXES or _letter(words) is not None) else words
 
 
@@ -119,6 +130,8 @@ def unit_in_name(words: tuple[str, ...]) -> str | None:
     """The unit that the name of a property says that it is in."""
     if len(words) < 2 or not _FOR_EACH.isdisjoint(words[:-1]):
         return None
+    if len(words) > _TWO and words[-2:] in _OF_TWO_WORDS:
+        return _OF_TWO_WORDS[words[-2:]]
     return _SUFFIXES.get(words[-1]) or _letter(words)
 
 

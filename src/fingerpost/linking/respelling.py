@@ -14,8 +14,8 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from fingerpost.core.schema import GraphSchema
-from fingerpost.linking.common_pieces import whole_pieces
 from fingerpost.linking.english import english
+from fingerpost.linking.english_words import is_english, is_other_spelling
 from fingerpost.linking.moments import MONTHS
 from fingerpost.linking.number_words import SMALL
 from fingerpost.linking.spelling_index import edits
@@ -66,7 +66,8 @@ class Respeller:
                 continue
             written = token.quoted or (token.capitalised and place > 0)
             if len(token.norm) >= _SHORTEST and not written and token.norm.isalpha() and token.norm.isascii():
-                meant = self.meant(token.norm)
+                compared = place + 1 < len(tokens) and tokens[place + 1].norm == "than"
+                meant = self.meant(token.norm) or (self._degree(token.norm) if compared else None)
                 if meant is not None:
                     changed[place] = meant
         if not changed:
@@ -83,6 +84,12 @@ class Respeller:
             return None
         return next((month for month in _LONG_MONTHS if is_slip_of(word, month)), None)
 
+    def _degree(self, word: str) -> str | None:
+        """The comparative of which an English word before "than" is a slip: "loner than 5 m"."""
+        near = [other for other in self._words if word.endswith("er") and OSA.distance(word, other) == 1]
+        near = [other for other in near if other in self._degrees or other in _QUESTION]
+        return near[0] if len(near) == 1 and word not in self._degrees else None
+
     def _meant(self, word: str) -> str | None:
         """The word that a word is likely a slip of; None where it is right, or nothing or several are near."""
         own = (FUNCTION_WORDS, GRAPH_WORDS, _QUESTION, SMALL, INDEFINITE, english().adjectives)
@@ -93,8 +100,10 @@ class Respeller:
         near = process.extract(word, self._words, scorer=OSA.distance, score_cutoff=min(edits(len(word)), 1), limit=4)
         found = [other for other, _, _ in near if other[0] == word[0] and len(other) >= _SHORTEST - 1]
         letters = [other for other in found if sorted(other) == sorted(word)]
-        if found and (word in VERBS or word in (whole_pieces() or ())):
-            return None  # an English word: "spent" is no slip of "sent"
+        if found and (word in VERBS or is_english(word)):
+            # "Spent" is no slip of "sent"; "colour" may be meant for a `color`.
+            found = [other for other in found if is_other_spelling(word, other)]
+            letters = []
         stems = {stem(other): other for other in reversed(letters or found)}
         return next(iter(stems.values())) if len(stems) == 1 else None
 

@@ -10,7 +10,7 @@ from fingerpost.linking import quantities
 from fingerpost.linking.determiners import is_verb
 from fingerpost.linking.display import is_person_name
 from fingerpost.linking.english import english
-from fingerpost.linking.lexicon import A_WORD, LAST_WORD
+from fingerpost.linking.lexicon import A_WORD, ITS_NAME, LAST_WORD
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.nearby import THEIRS
 from fingerpost.linking.occasions import is_year
@@ -40,6 +40,10 @@ def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
 
     named = {(m.start, m.end, "".join(split_name(m.name))) for m in mentions if m.kind == "label" and m.score >= OWN}
 
+    longer = [m for m in mentions if m.kind == "property" and m.length > 1]
+    inside = {(i, i + 1) for m in longer for i in range(m.start, m.end)}
+    exact = {m.start for m in mentions if m.kind == "label" and _is_said_exactly(m, tokens)}
+
     def is_slight(mention: Mention) -> bool:
         at = mention.start, mention.end
         had = "".join(word for word in split_name(mention.name) if word not in _HAVING)
@@ -47,6 +51,10 @@ def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
             return True  # a loan is a loan, and no HAS_LOAN
         if mention.kind == "property" and _is_count(tokens, mention):
             return True  # "the number of departments" counts them, and asks for no `department_number`
+        if mention.kind == "label" and mention.start not in exact and (mention.start, mention.end) in inside:
+            return True  # "in working order", where there are Works
+        if mention.kind == "property" and mention.length == 1 and _is_other_form(mention, tokens, exact):
+            return True  # "the restoration of a carriage", where that may be `isRestored`
         last = mention.kind == "property" and mention.length == 1 and mention.reason.startswith(LAST_WORD)
         if last and mention.score <= PART and _is_done(tokens, mention.end):
             return True  # "phones used in": no `last_used`
@@ -58,6 +66,17 @@ def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
         return mention.kind == "relation" and (part or noun or asked or (at in labels and mention.score < _SLIGHT))
 
     return [mention for mention in mentions if not is_slight(mention)]
+
+
+def _is_said_exactly(mention: Mention, tokens: tuple[Token, ...]) -> bool:
+    """Whether a word is that of a name, and no other form of it."""
+    norm = tokens[mention.start].norm
+    return mention.length == 1 and not {norm, *singulars(norm)}.isdisjoint(split_name(mention.name))
+
+
+def _is_other_form(mention: Mention, tokens: tuple[Token, ...], exact: Collection[int]) -> bool:
+    """Whether a property's name only has another form of a word that is a label's own."""
+    return mention.start in exact and not _is_said_exactly(mention, tokens) and mention.reason.startswith(ITS_NAME)
 
 
 def _is_count(tokens: tuple[Token, ...], mention: Mention) -> bool:

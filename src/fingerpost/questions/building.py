@@ -128,6 +128,16 @@ class PlanBuilder(Operands):
         there = [t for t in by if self._head.optional is None or not same_owner(t, self._head.optional)]
         return list(dict.fromkeys((*self._head.present, *there)))
 
+    def is_unknown_of_some(self, term: Term) -> bool:
+        """Whether some of the nodes or relationships that can match have no such property."""
+        info = self.info(term)
+        if info is None:
+            return False
+        if term.edge:
+            kind = self._schema.relationship_by_type[self._state.edges[term.owner].type]
+            return info.present < kind.count
+        return info.present < self._schema.label_by_name[self._state.nodes[term.owner].label].count
+
     def _missing(self, term: Term) -> Test:
         if is_counted(self._state, self.info(term)):
             return Test(left=self.ref(term), comparison=Comparison.EQ, right=self.value(0))

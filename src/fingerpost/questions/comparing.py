@@ -234,10 +234,12 @@ def _measured(
         far = Reason("far", state.distance(number), mention.start)
         options = list(attacher.graph.measured(label, words)) if words else []
         counted = literal if literal is not None and literal.unit is not None else None
+        held = attacher.properties(label)
+        if counted and counted.in_pounds and all(counted.measured_in(i.unit) is None for i in held):
+            counted = None  # "over 20 pounds", of what has a price
         if counted:
             # "More than 20 minutes": what is counted in that, before what "more" may otherwise be about.
             fitting = [(info, fit) for info, fit in options if counted.measured_in(info.unit) is not None]
-            held = attacher.properties(label)
             options = fitting or [(i, 0.7) for i in held if counted.measured_in(i.unit) is not None] or options
         if not words and not options and number == state.recent and alone:
             # "Transfers exceeding 850": what they have of an amount. Not "more than 850 pages".

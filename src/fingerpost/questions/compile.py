@@ -165,7 +165,7 @@ class Compiler:
         """Distinct nodes first, then their properties: two people of one name are two rows. Or as is the habit here."""
         terms = list(dict.fromkeys((*head.keys, *head.columns)))
         plain = all(term.property is None for term in terms)
-        order = tuple(Order(operand=self._b.measured(t), descending=d) for t, d in head.order)
+        order = self._in_order(head)
         stages: list[Stage] = []
         rows = self._rows.get(NODES if plain else PROPERTIES) if head.best is None and head.limit is None else None
         if rows is None and head.kept and not plain and head.best is None and head.limit is None:
@@ -177,12 +177,25 @@ class Compiler:
                 return [self._b.stage(columns=shown(self._b, terms), distinct=True, limit=head.limit)]
             self._b.lets = []
             stages.append(self._b.stage(columns=columns, distinct=True))
-            order = tuple(Order(operand=self._b.measured(t), descending=d) for t, d in head.order)
+            order = self._in_order(head)
         columns = shown(self._b, terms)
         if distinct:
             order = _by_columns(head, terms, columns)
         stages.append(self._b.stage(columns=columns, distinct=distinct, order=order, limit=head.limit))
         return stages
+
+    def _in_order(self, head: Head) -> tuple[Order, ...]:
+        """What a list is ordered by: where the most stand first, what is not known stands last."""
+        found: list[Order] = []
+        for term, descending in head.order:
+            operand = self._b.measured(term)
+            if descending and head.limit is None and self._b.is_unknown_of_some(term):
+                name = f"unknown{len(found) + 1}"
+                test = Test(left=operand, comparison=Comparison.IS_NULL)
+                self._b.lets.append(Holds(name=name, conditions=(test,)))
+                found.append(Order(operand=Ref(name=name)))
+            found.append(Order(operand=operand, descending=descending))
+        return tuple(found)
 
     def _aggregated(self, head: Head) -> list[Stage]:
         """Groups and measures. A node's property is aggregated once for each node, however often it matches."""

@@ -33,7 +33,10 @@ def best_by(found: list[Marker], linked: Linked) -> list[Marker]:
     behind = {m.kind for m in linked.mentions if m.start == best.end}
     things = "label" in behind or (not behind and by == best.end + 1)
     counted = next((m.end for m in found if m.role is Role.COUNT and m.start == by + 1), None)
-    ends = {m.kind for m in linked.mentions if m.start == (counted or by + 1) and m.end == len(tokens)}
+    ending = [m for m in linked.mentions if m.start == (counted or by + 1) and m.end == len(tokens)]
+    # "The biggest district by area", where a district may be called an area, but less surely so.
+    likely = max((m.score for m in ending if m.kind == "property"), default=0.0)
+    ends = {m.kind for m in ending if m.kind != "label" or m.score >= likely}
     rest = [m for m in found if m is not best and not (m.start == by and m.role is Role.GROUP)]
     measured = bool(ends) if counted else "property" in ends and "label" not in ends
     if not measured or any(m.start <= by < m.end for m in rest):

@@ -43,10 +43,11 @@ RANKS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "2nd": 2, "3rd": 3, "
 NUMBER = rf"(?:\d+|{'|'.join([*NUMBERS][2:])})"
 ADJECTIVE = (
     "old|young|new|recent|late|early|long|short|tall|high|low|large|big|small|wide|narrow|thick|thin|deep|heavy|light|"
-    "fast|slow|expensive|cheap|good|bad|popular|great|brief|quick|soon"
+    "fast|slow|expensive|cheap|good|bad|popular|great|brief|quick|soon|dear|rich|poor|hott|warm|cold|strong|loud|bright"
 )
 LONG_ADJECTIVE = (
-    "recent(?:ly)?|expensive|costly|popular|lengthy|ancient|senior|junior|common(?:ly)?|frequent(?:ly)?|prevalent"
+    "recent(?:ly)?|expensive|costly|popular|lengthy|ancient|senior|junior|common(?:ly)?|frequent(?:ly)?|prevalent|"
+    "valuable|profitable|lucrative|populous|difficult|experienced|powerful|spacious|wealthy"
 )
 """Adjectives of which the superlative has a word before it."""
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
@@ -122,8 +123,14 @@ _SORTED = "(?:them|these|it|(?:the )?results)"
 _SINGLE = "".join(f"(?<={word} )|" for word in ("have", "has", "had", "with", "by", "of"))[:-1]
 _PUT = "(?:(?:sorted|ordered|listed) )?"
 _BY_LETTERS = "(?:alphabetic|lexicographic)(?:al)?"
+_SOME_ORDER = "(?!(?:an?|this|that|each|every|h(?:is|er)|my|their|its|last|first|next|same|which|what|any|no) )"
 _IN_ORDER = "(?= (?:in|from) (?:the |an? )?(?:ascending|descending|increasing|decreasing|alphabetical|reverse|order))"
 RULES: tuple[tuple[str, Role, str], ...] = (
+    (
+        r"(?<=[a-z] )by (?:when|how much|how long) (?:they|it)(?: were| was)?(?= [a-z]+(?:$| (?:[a-z]+ )+first$))",
+        Role.SORT,
+        "",
+    ),
     (
         rf"(?:and )?limit(?:ed)?(?: {_RESULTS})?(?: only)? to(?: only)?(?: the)?(?: first| top)? {NUMBER}(?: [a-z]+)?$",
         Role.TOP,
@@ -166,7 +173,9 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     ),
     (r"in the end|ultimately|at the very (?:top|bottom|beginning|end)", Role.FARTHER, LAST),
     (r"(?:no one|nobody|nothing|none)(?: else)? (?:but|except|other than)", Role.ONLY, ""),
-    (rf"(?:(?:sorted|ordered|ranked) )?from {_END}(?: [a-z]+)?? to {_END}", Role.SORT, FIRST),
+    (rf"(?:(?:sorted|ordered|ranked) )?(?:from )?{_END}(?: [a-z]+)?? to {_END}", Role.SORT, FIRST),
+    (r"(?:(?:sorted|ordered|ranked) )?(?:from )?(?:low|small) to (?:high|large)", Role.SORT, f"{FIRST} low"),
+    (r"(?:(?:sorted|ordered|ranked) )?(?:from )?(?:high|large) to (?:low|small)", Role.SORT, f"{FIRST} high"),
     (rf"most {_COMMON}(?: ones)? first$", Role.SORT, f"{FIRST} high"),
     (rf"least {_COMMON}(?: ones)? first$", Role.SORT, f"{FIRST} low"),
     (
@@ -174,7 +183,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         Role.SORT,
         FIRST,
     ),
-    (rf"(?:starting|beginning) with {_BEST}(?: (?:ones|one))?$", Role.SORT, FIRST),
+    (rf"(?:starting|beginning) with {_BEST}(?: (?:ones?|[a-z]+ed))?$", Role.SORT, FIRST),
     (
         rf"{_PUT}(?:in (?:reverse|descending) {_BY_LETTERS} order|reverse alphabetically|from z to a)",
         Role.SORT,
@@ -278,6 +287,8 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         "desc",
     ),
     (r"in (?:the )?order of", Role.SORT, ""),
+    (rf"(?:(?:sorted|ordered|listed) )?in(?: the)?(?= {_SOME_ORDER}(?:[a-z]+ ){{1,2}}order$)", Role.SORT, ""),
+    (r"(?<=[a-z] )in the order(?: that| in which)? (?:they|it)(?: were| was)?(?= [a-z]+$)", Role.SORT, ""),
     (rf"(?:top|bottom|first|last) {NUMBER}(?= |$)", Role.TOP, ""),
     (r"between", Role.BETWEEN, ""),
     (

@@ -92,9 +92,9 @@ _ITS_OWN = 0.75
 """The least score of a property whose name takes in a marker: less where what it is said to be of lacks it."""
 _NAMES = 4
 """How many words behind "a specific" may name which."""
-_LIMITS = 6
+_LIMITS = 7
 """How many rules say at the end how many or how much is wanted: before "list" there opens a question of its own."""
-_FIRST = 45
+_FIRST = 48
 """How many rules go before comparatives and superlatives."""
 _MOST = Sought(rf"(?<![^ ])(?:the )?(?:(?:{'|'.join(RANKS)}|{NUMBER}) )?(most|least|fewest|highest|lowest)(?![^ ])")
 _NAME_IS = "names? (?:begin|start|end|contain|includ|is|are)"

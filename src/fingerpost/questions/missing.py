@@ -198,11 +198,11 @@ def _asked_of_one(parsed: Parsed, candidate: Candidate) -> list[int]:
     check = next((m for m in state.markers if m.role is Role.CHECK), None)
     owners = {f.owner for f in told}
     asked = candidate.head.best is not None or candidate.head.present or candidate.head.missing or state.havings
-    if check is None or check.end - check.start > 1 or len(owners) != 1 or asked:
+    if check is None or len(owners) != 1 or asked:
         return []
     others = any(node.named or node.absent for n, node in enumerate(state.nodes) if n not in owners)
     called = {reason.start for reason in state.reasons if reason.feature == "names it"}
-    named = any(item.property is None and not item.by_value for item in state.items)
+    named = any(i.property is None and not i.by_value and (i.edge or i.owner not in owners) for i in state.items)
     if others or named or any(f.edge or f.negated or f.start not in called for f in told):
         return []
     idle = [place for item in state.items if item.property is not None for place in range(item.start, item.end)]

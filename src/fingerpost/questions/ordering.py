@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fingerpost.linking.derived import AGE
 from fingerpost.linking.text import joined_name, split_name
 from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
 from fingerpost.questions.counting_none import is_counted
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.roles import FIRST, MEASURES, NAME, SOME
-from fingerpost.questions.schema_graph import SchemaGraph
+from fingerpost.questions.schema_graph import SchemaGraph, own_moment_first
 from fingerpost.questions.state import Item, Reason, State
 
 _PLAIN = ("asc", "desc")
@@ -129,8 +130,8 @@ def _is_descending(graph: SchemaGraph, item: Item, sorts: Sequence[Marker], firs
     adjective = graph.adjectives.get(first.value.removeprefix(f"{FIRST} ")) if first is not None else None
     if adjective is None:
         return any(m.value.startswith("desc") for m in sorts)
-    turned = any(word in (item.property or "").lower() for word in adjective.reverse)
-    return (adjective.most == "max") != turned
+    name = AGE if item.part == AGE else (item.property or "").lower()  # "by age, youngest first", of a birth date
+    return (adjective.most == "max") != any(word in name for word in adjective.reverse)
 
 
 def _by_name(graph: SchemaGraph, state: State, head: Head, named: Marker | None) -> tuple[tuple[Term, bool], ...]:
@@ -146,7 +147,8 @@ def _measured(graph: SchemaGraph, state: State, head: Head, first: Marker) -> He
     """ "From cheapest to most expensive": by what the adjective measures."""
     adjective = graph.adjectives.get(first.value.removeprefix(f"{FIRST} "))
     if adjective is not None and not head.focus.edge:
-        found = graph.measured(state.nodes[head.focus.owner].label, adjective.on)
+        label = state.nodes[head.focus.owner].label
+        found = own_moment_first(graph.measured(label, adjective.on), label)
         if found:
             info, fit = found[0]
             turned = any(word in joined_name(info.name) for word in adjective.reverse)

@@ -15,7 +15,7 @@ from fingerpost.linking.english import English, english, is_people
 from fingerpost.linking.lasting import days_since, spans
 from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.literals import Literal
-from fingerpost.linking.occasions import MOMENT_WORDS, holds_years
+from fingerpost.linking.occasions import MOMENT_WORDS, begins, holds_years
 from fingerpost.linking.pack_words import adjectives
 from fingerpost.linking.text import split_name, stem
 from fingerpost.plans import Comparison
@@ -314,8 +314,10 @@ class SchemaGraph:
             return 1.0  # the pack says so
         if word == "temporal":
             return 0.6 if info.temporal else 0.0
-        if word == "numeric":
-            return 0.3 if info.numeric and split_name(info.name)[-1:] not in _IDENTIFYING else 0.0
+        if word in ("numeric", "extent"):
+            words = split_name(info.name)
+            sized = word == "numeric" or _NO_EXTENT.isdisjoint(words)
+            return 0.3 if info.numeric and sized and words[-1:] not in _IDENTIFYING else 0.0
         return _alike(split_name(info.name), word)
 
     def shown(self, label: str) -> str | None:
@@ -323,6 +325,11 @@ class SchemaGraph:
         return self.display.property(label)
 
 
+_NO_EXTENT = frozenset(
+    "price cost rent fee fare rate salary wage wages pay year month day age rating score stars grade rank duration "
+    "minutes hours days weeks months years latitude longitude lat lon lng".split()
+)
+"""Words of names of numbers by which nothing is large or small."""
 _ENDS = frozenset(
     "from to source target origin destination home away departure arrival depart arrive start end".split()
 )
@@ -389,6 +396,7 @@ def own_moment_first(
     alike = [info for info, fit in found if info.temporal and fit == best]
     own = set(split_name(label)) | _MOMENTS
     theirs = [info for info in alike if own.issuperset(split_name(info.name))]
+    theirs = theirs or [info for info in alike if begins(info.name)]
     if len(alike) < 2 or len(theirs) != 1:
         return found
     less = {info.name for info in alike} - {theirs[0].name}

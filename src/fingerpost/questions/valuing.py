@@ -48,9 +48,10 @@ def _valued(attacher: Attacher, state: State, mention: Mention) -> Iterator[Stat
     if _is_bound(state, mention) or awaits_text(state, mention.start):
         return
     owner = next(iter(mention.owners))
+    number = isinstance(mention.value, int | float)  # "195 cm" says no more than "195"
     said = [
         Reason("value", mention.score, mention.start, mention.end, mention.reason),
-        Reason("value words", float(min(mention.length - 1, 4)), mention.start, mention.end),
+        Reason("value words", 0.0 if number else float(min(mention.length - 1, 4)), mention.start, mention.end),
     ]
     last = state.markers[-1] if state.markers else None
     if (

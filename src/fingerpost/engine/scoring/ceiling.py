@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from fingerpost.engine.scoring.answer_signs import ECHOES_A_NAME, ONE_EACH
 from fingerpost.engine.scoring.overlooked import overlooked, telling
+from fingerpost.engine.scoring.reading_signs import ONE_BY_NAME
 from fingerpost.linking import RANKS
 from fingerpost.plans import ORDERINGS, AggregateFunction, Comparison
 from fingerpost.questions import ASKING, NESTED, Candidate, Filter, Kind, Parsed, Role, explained
@@ -69,6 +70,8 @@ def ceiling(
         return OVERLOOKED  # nor Sales to what is above Sales
     if signs.get(ECHOES_A_NAME) and _asks_for_others(parsed, candidate):
         return OVERLOOKED  # nor to who adopted Ada, and drinks to which drinks are dear
+    if signs.get(ONE_BY_NAME):
+        return OVERLOOKED  # that one class is called Laser is hardly how many lasers there are
     if _is_top_of_nothing(parsed, candidate):
         return OVERLOOKED  # nor are any three customers the top three
     if overlooked(parsed, candidate):

@@ -16,6 +16,7 @@ _EVIDENCE = {"label": "label", "property": "property", "relation used": "relatio
 _WHOLE, _RING = 0.94, 0.74
 _DIFFERENT = frozenset(("different", "distinct", "unique", "values"))
 _CALLED = tuple((word,) for word in ("id", "name", "title", "code", "number"))
+ONE_BY_NAME = "counts one by its name"
 _NEAR = 4
 """Words before a number that may say what it is."""
 
@@ -165,6 +166,7 @@ def _asked(question: Question, candidate: Candidate) -> Signs:
     numbers = any(_is_numeric(question, candidate, m.term) for m in counts)
     yield "counts numbers", float(numbers and not _asks_for_different(question))
     yield "counts itself", float(_counts_itself(question, candidate))
+    yield ONE_BY_NAME, float(_counts_one(question, candidate))
     for measure in head.measures:
         yield f"measures {measure.function.value}", 1.0
     if head.best is not None:
@@ -203,6 +205,17 @@ def _counts_itself(question: Question, candidate: Candidate) -> bool:
         counted, keys = [head.best.term] if head.best.counted else [], (head.focus,)
     apart = {key.owner for key in keys if not key.edge and _tells_apart(question, candidate, key)}
     return any(not term.edge and term.owner in apart and not state.nodes[term.owner].absent for term in counted)
+
+
+def _counts_one(question: Question, candidate: Candidate) -> bool:
+    """Whether it counts what has a name that only one thing has: "how many lasers" is not how many classes are one."""
+    head, state = candidate.head, candidate.state
+    counted = [m.term for m in head.measures if m.function.value == "count"]
+    if len(counted) != 1 or len(head.measures) != 1 or head.keys or state.edges or counted[0].edge:
+        return False
+    owner = counted[0].owner
+    called = [f for f in state.filters if f.owner == owner and not f.edge and f.comparison is Comparison.EQ]
+    return any(not f.negated and _tells_apart(question, candidate, Term(owner, f.property)) for f in called)
 
 
 def _tells_apart(question: Question, candidate: Candidate, term: Term) -> bool:
