@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import typer
+from command_line import cli
 
 import fingerpost
 from fingerpost.core.answer import Choice, Citation, SourceRef, Span, Status
@@ -111,6 +112,17 @@ def test_cells(kb: Any) -> None:
         "", "true", "false", "0", "1.5", "x", "Genre a “Crime”", "X:Y b", "a -[IS]-> b", "Genre a “Crime” - X:Y b",
         "[1, , y]", "{k: [2]}", "2026-01-02", "P3D", str(Point(1.0, 2.0)),
     ]  # fmt: skip
+
+
+def test_nested_records_without_a_name_are_told_in_tables(tmp_path: Path) -> None:
+    stops = [{"sequence": number % 6, "parcels": [{"code": f"P{number}"}]} for number in range(1, 13)]
+    (tmp_path / "tours.json").write_text(json.dumps({"tours": [{"tour": "T1", "stops": stops}]}), encoding="utf-8")
+    fingerpost.load([tmp_path / "tours.json"], into=tmp_path / "tours.fp")
+    listed = cli("ask", tmp_path / "tours.fp", "List all stops", terminal=True).out
+    assert "stop (sequence 5)" in listed
+    counted = cli("ask", tmp_path / "tours.fp", "How many parcels per stop?", terminal=True).out
+    assert "stop (sequence 5)" in counted
+    assert "stops[0]" not in counted.partition("Sources")[0]
 
 
 def test_control_characters_are_shown() -> None:

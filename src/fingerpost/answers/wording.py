@@ -107,16 +107,22 @@ class Wording:
         return self.cell(cell, unit, computed=computed).removesuffix(f" {unit}").removesuffix(f" {unit[:-1]}")
 
     def node(self, node: Node) -> str:
-        """A node's name; with its label if the name is only an identifier, and with what an amount is in.
-
-        A nested record of a document that has neither name nor id is told by its properties: "stop (sequence 1)".
-        """
-        if is_placed(node, self._display):
-            told = self._first_told(node)
-            if told:
-                return f"{singular(words(node.labels[0])) if node.labels else 'node'} ({', '.join(told)})"
+        """A node's name; with its label if the name is only an identifier, and with what an amount is in."""
+        by_place = self.by_place(node)
+        if by_place is not None:
+            return by_place
         unit = self._amount_in(node)
         return short_name(f"{self._display.called(node)} {unit}" if unit else self._display.called(node))
+
+    def by_place(self, node: Node) -> str | None:
+        """A nested record of a document that has neither name nor id, by its properties: "stop (sequence 1)".
+
+        None for any other node: the id of such a record says where it stands, "tours[0].stops[2]".
+        """
+        if _PLACE.search(node.element_id) is None or self._display.name(node) != node.element_id:
+            return None
+        told = self._first_told(node)
+        return f"{singular(words(node.labels[0])) if node.labels else 'node'} ({', '.join(told)})" if told else None
 
     def _first_told(self, node: Node) -> list[str]:
         """The first few short properties of a node, in words."""
@@ -140,15 +146,10 @@ class Wording:
                 shown.setdefault(info.name, (info, node.properties[info.name]))
         said = self.node(node)
         told = [f"{called(info)} {self.cell_of(called(info), value, info.unit)}" for info, value in shown.values()]
-        if is_placed(node, self._display) and said.endswith(")"):
+        if said == self.by_place(node):
             told = [each for each in told if each not in said]
             return f"{said[:-1]}, {', '.join(told)})" if told else said
         return f"{said} ({', '.join(told)})" if told else said
-
-
-def is_placed(node: Node, display: Display) -> bool:
-    """Whether a node's only name is where it stands in its document: "tours[0].stops[2]"."""
-    return _PLACE.search(node.element_id) is not None and display.name(node) == node.element_id
 
 
 def with_unit(text: str, unit: str | None) -> str:

@@ -15,6 +15,7 @@ from fingerpost.surfaces.cli.screen import Screen
 
 if TYPE_CHECKING:
     from fingerpost import Answer, KnowledgeBase, Reading
+    from fingerpost.core.cells import Cell
 
 CITATIONS_SHOWN = 10
 ROWS_SHOWN = 50
@@ -80,21 +81,30 @@ def _lists_itself(kb: KnowledgeBase, answer: Answer) -> bool:
 
 
 def _table(screen: Screen, kb: KnowledgeBase, answer: Answer) -> None:
+    from fingerpost.answers import Wording
+    from fingerpost.core.cells import Node
+
     screen.say(answer.text.splitlines()[0], style="bold")
-    text = CellText(kb.display)
+    text, wording = CellText(kb.display), Wording(kb.display)
+
+    def said(cell: Cell) -> str:
+        return (wording.by_place(cell) if isinstance(cell, Node) else None) or text.cell(cell)
+
     titles = [f"{name} ({answer.units[name]})" if name in answer.units else name for name in answer.columns]
-    screen.table(titles, [[_cut(cell) for cell in text.row(row)] for row in answer.rows[:ROWS_SHOWN]])
+    screen.table(titles, [[_cut(said(cell)) for cell in row] for row in answer.rows[:ROWS_SHOWN]])
     _rest(screen, answer)
 
 
 def _long_list(screen: Screen, kb: KnowledgeBase, answer: Answer) -> None:
     """A list that is too long for a sentence: elements with their ids and names, everything else by value."""
+    from fingerpost.answers import Wording
     from fingerpost.core.cells import Node
 
     screen.say(f"{answer.text.partition(':')[0]}:", style="bold")
     cells = [row[0] for row in answer.rows[:ROWS_SHOWN]]
     if all(isinstance(cell, Node) for cell in cells):
-        rows = [[cell.element_id, kb.display.name(cell)] for cell in cells]
+        wording = Wording(kb.display)
+        rows = [[cell.element_id, wording.by_place(cell) or kb.display.name(cell)] for cell in cells]
         screen.table(["id", answer.columns[0]], rows)
     else:
         text = CellText(kb.display)
