@@ -34,6 +34,7 @@ Match members to books
 What do the members call their branch?
 Who can create a loan?
 Show the books that the branch merged
+I need to write to Anna Kowalska, what is her phone number?
 """
 
 QUERIES = """

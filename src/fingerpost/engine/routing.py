@@ -9,6 +9,10 @@ _POLITE = re.compile(
     r"^(?:please|kindly|now|then|can you|could you|would you|will you|i want (?:you )?to|i would like (?:you )?to|"
     r"i need (?:you )?to|let us|let s|go ahead and|just)\s+"
 )
+_OWN_PLAN = re.compile(
+    r"^\s*(?:i|we) (?:need|want|have|would like) to\b[^,;:.?]*[,;:.]\s*(?:what|which|who|whose|how|when|where)\b", re.I
+)
+"""What somebody is going to do, before what is asked for it: "I need to write to Ann, what's her address"."""
 _CHANGES = frozenset(
     "delete remove drop erase destroy wipe purge truncate insert create update rename overwrite modify alter merge "
     "detach add set change replace move assign import upload write".split()
@@ -53,7 +57,7 @@ def route(question: str) -> Route:
     words = text.split()
     if _HELP.fullmatch(text.strip()):
         return Route("help", "it asks what can be asked")
-    if words and words[0] in _CHANGES and not _asks_for_report(words):
+    if words and words[0] in _CHANGES and not (_asks_for_report(words) or _OWN_PLAN.search(question)):
         message = f"This asks to change the data (“{words[0]}”). Questions only read; nothing was changed."
         return Route("change", f"it asks to {words[0]}", message)
     return Route("question", "a question")

@@ -25,6 +25,7 @@ from fingerpost.questions.pinned import of_several
 from fingerpost.questions.roles import ALL, HOW_MUCH
 from fingerpost.questions.schema_graph import SchemaGraph, makes_totals
 from fingerpost.questions.sharing import parted, sharing
+from fingerpost.questions.shown_too import shown_too
 from fingerpost.questions.state import Filter, Item, Reason, State
 from fingerpost.questions.wording import Wording
 
@@ -58,6 +59,7 @@ class HeadBuilder:
                 told = heeded(self._graph, state, told, wording)
                 told = scored_head(told, Reason("head unclear", 1.0)) if unclear else told
                 told = asked_beside(self._graph, state, at_event(self._graph, state, told, wording), wording)
+                told = shown_too(self._graph, state, told, wording)
                 valued = counted_by_value(self._graph, state, told)
                 if valued is not None:
                     yield valued

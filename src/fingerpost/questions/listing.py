@@ -33,7 +33,7 @@ _NAMING = frozenset("name names code codes title titles id ids".split())
 _OF = frozenset(("of", "of the", "of all", "of all the", "of different", "of the different"))
 _THERE = "are there"
 """Behind a property: "what blood groups are there" asks for each once."""
-_WITH_THEIRS = ("with their", "with its", "with his", "with her", "and their", "and its", "and his", "and her")
+WITH_THEIRS = ("with their", "with its", "with his", "with her", "and their", "and its", "and his", "and her")
 
 
 class Lister:
@@ -387,7 +387,7 @@ def _without_measure(items: Sequence[Item]) -> list[Item]:
 
 
 def _is_theirs(item: Item, wording: Wording) -> bool:
-    return wording.said(item.start - 2, item.start) in _WITH_THEIRS
+    return wording.said(item.start - 2, item.start) in WITH_THEIRS
 
 
 def _is_retrieved(state: State, wording: Wording) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from fingerpost.engine.scoring.answer_signs import ECHOES_A_NAME, ONE_EACH
 from fingerpost.engine.scoring.overlooked import overlooked, telling
-from fingerpost.engine.scoring.reading_signs import ONE_BY_NAME
+from fingerpost.engine.scoring.reading_signs import OF_ANOTHER_KIND, ONE_BY_NAME
 from fingerpost.linking import RANKS
 from fingerpost.plans import ORDERINGS, AggregateFunction, Comparison
 from fingerpost.questions import ASKING, NESTED, Candidate, Filter, Kind, Parsed, Role, explained
@@ -49,7 +49,7 @@ def ceiling(
         return ELSEWHERE
     if _is_of_a_label(parsed, candidate):
         return ELSEWHERE
-    if signs.get("number for words"):
+    if signs.get("number for words") or signs.get(OF_ANOTHER_KIND):
         return ELSEWHERE
     if signs.get("counts itself") or (signs.get(ONE_EACH) and not _counts_what_follows(candidate)):
         return ELSEWHERE  # that every club has one, or is one, says nothing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fingerpost.core.schema import LabelInfo, RelationshipInfo, ValueType
+from fingerpost.core.schema import PropertyInfo, ValueType
 from fingerpost.engine.scoring.overlooked import RULES as OVERLOOKED
 from fingerpost.engine.scoring.question import Question
 from fingerpost.linking import CODED, split_name
@@ -16,7 +16,7 @@ _EVIDENCE = {"label": "label", "property": "property", "relation used": "relatio
 _WHOLE, _RING = 0.94, 0.74
 _DIFFERENT = frozenset(("different", "distinct", "unique", "values"))
 _CALLED = tuple((word,) for word in ("id", "name", "title", "code", "number"))
-ONE_BY_NAME = "counts one by its name"
+ONE_BY_NAME, OF_ANOTHER_KIND = "counts one by its name", "of another kind than asked"
 _NEAR = 4
 """Words before a number that may say what it is."""
 
@@ -120,13 +120,7 @@ def _is_number_for_words(question: Question, candidate: Candidate, condition: Fi
     """Whether a number is held against a property that is told in words: "level 5", where levels are "expert"."""
     if not isinstance(condition.value, str) or not condition.value.isdigit() or condition.part:
         return False
-    state, schema = candidate.state, question.schema
-    owner: LabelInfo | RelationshipInfo | None
-    if condition.edge:
-        owner = schema.relationship_by_type.get(state.edges[condition.owner].type)
-    else:
-        owner = schema.label_by_name.get(state.nodes[condition.owner].label)
-    info = owner.by_name.get(condition.property) if owner is not None else None
+    info = _info(question, candidate, Term(condition.owner, condition.property, condition.edge))
     words = info is not None and info.type is ValueType.STRING and info.text_kind is None and bool(info.samples)
     return words and info is not None and not any(c.isdigit() for sample in info.samples for c in sample)
 
@@ -167,6 +161,7 @@ def _asked(question: Question, candidate: Candidate) -> Signs:
     yield "counts numbers", float(numbers and not _asks_for_different(question))
     yield "counts itself", float(_counts_itself(question, candidate))
     yield ONE_BY_NAME, float(_counts_one(question, candidate))
+    yield OF_ANOTHER_KIND, float(_is_of_another_kind(question, candidate))
     for measure in head.measures:
         yield f"measures {measure.function.value}", 1.0
     if head.best is not None:
@@ -205,6 +200,30 @@ def _counts_itself(question: Question, candidate: Candidate) -> bool:
         counted, keys = [head.best.term] if head.best.counted else [], (head.focus,)
     apart = {key.owner for key in keys if not key.edge and _tells_apart(question, candidate, key)}
     return any(not term.edge and term.owner in apart and not state.nodes[term.owner].absent for term in counted)
+
+
+def _is_of_another_kind(question: Question, candidate: Candidate) -> bool:
+    """Whether all that is shown are numbers, dates or flags where the question asks who, or neither dates nor numbers
+    where it asks when."""
+    head, roles = candidate.head, {marker.role for marker in question.parsed.markers}
+    if head.kind is not Kind.LIST or head.keys or not head.columns:
+        return False
+    infos = [_info(question, candidate, column) for column in head.columns]
+    measures = [info is not None and (info.numeric or info.temporal) for info in infos]
+    flags = [info is not None and info.type is ValueType.BOOLEAN for info in infos]
+    if any(m.role is Role.ASK_PROPERTY and m.value.startswith("when") for m in question.parsed.markers):
+        return not any(measures)
+    others = (Role.ASK_PROPERTY, Role.ASK, Role.COUNT, Role.AGGREGATE)
+    return Role.WHO in roles and roles.isdisjoint(others) and all(map(bool.__or__, measures, flags))
+
+
+def _info(question: Question, candidate: Candidate, term: Term) -> PropertyInfo | None:
+    state = candidate.state
+    if term.edge:
+        kind = question.schema.relationship_by_type.get(state.edges[term.owner].type)
+        return kind.by_name.get(term.property or "") if kind is not None else None
+    label = question.schema.label_by_name.get(state.nodes[term.owner].label)
+    return label.by_name.get(term.property or "") if label is not None else None
 
 
 def _counts_one(question: Question, candidate: Candidate) -> bool:
@@ -246,8 +265,7 @@ def _is_numeric(question: Question, candidate: Candidate, term: Term) -> bool:
     """Whether a term is a number of a thing: the beds of a ward are as many as it says, and not counted."""
     if term.property is None or term.edge or term.owner >= len(candidate.state.nodes):
         return False
-    label = question.schema.label_by_name.get(candidate.state.nodes[term.owner].label)
-    info = label.by_name.get(term.property) if label is not None else None
+    info = _info(question, candidate, term)
     return info is not None and info.numeric
 
 
