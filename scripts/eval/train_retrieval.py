@@ -76,13 +76,12 @@ def learned_from(rows: list[tuple[Any, Any]]) -> list[dict[str, list[float]]]:
     for (predictor,) in model._predictors:
         nodes = predictor.nodes
         inner = nodes["is_leaf"] == 0
+        assert (nodes["left"][inner] == numpy.flatnonzero(inner) + 1).all(), "a left child is the next node"
         trees.append(
             {
                 "feature": numpy.where(inner, nodes["feature_idx"], -1).tolist(),
-                "threshold": [round(float(x), 5) for x in numpy.where(inner, nodes["num_threshold"], 0)],
-                "left": nodes["left"].tolist(),
                 "right": nodes["right"].tolist(),
-                "value": [round(float(x), 5) for x in numpy.where(inner, 0, nodes["value"])],
+                "number": [round(float(x), 5) for x in numpy.where(inner, nodes["num_threshold"], nodes["value"])],
             }
         )
     return trees

@@ -11,7 +11,7 @@ from re import _constants as codes, _parser as parser  # type: ignore[attr-defin
 from typing import Any
 
 from fingerpost.linking.colloquial import forms
-from fingerpost.linking.sought import TABLE
+from fingerpost.linking.sought import TABLE, digest
 from fingerpost.questions.markers import PATTERNS as MARKERS
 
 PATTERNS = (*MARKERS, *(said for said, _ in forms()))
@@ -31,9 +31,9 @@ def needed(pattern: str) -> tuple[str, ...]:
 
 
 def table(patterns: Iterable[str]) -> dict[str, list[str]]:
-    """The texts that patterns need, for those that need any."""
-    found = {pattern: needed(pattern) for pattern in patterns}
-    return {pattern: list(texts) for pattern, texts in found.items() if texts}
+    """The texts that patterns need, by the digest of each that needs any."""
+    found = {digest(pattern): needed(pattern) for pattern in patterns}
+    return {name: list(texts) for name, texts in found.items() if texts}
 
 
 def _needed(items: Sequence[Any]) -> _Texts | None:

@@ -1,7 +1,7 @@
 """Patterns that are compiled when a question has a word that they need: compiling all takes as long as answering.
 
-Which words a pattern needs is found beforehand, by `scripts/tables/needed_words.py`, and kept beside this file. A
-pattern that is not there was changed since: it is compiled at once, and matches all the same.
+Which words a pattern needs is found beforehand, by `scripts/tables/needed_words.py`, and kept beside this file, under a
+digest of the pattern. A pattern that is not there was changed since: it is compiled at once, and matches all the same.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
+from hashlib import blake2s
 from pathlib import Path
 
 TABLE = Path(__file__).with_name("needed_words.json")
@@ -20,7 +21,7 @@ class Sought:
 
     def __init__(self, pattern: str) -> None:
         self.pattern = pattern
-        self.needed = _needed().get(pattern, ("",))
+        self.needed = _needed().get(digest(pattern), ("",))
         """One of these is in every text that it matches."""
 
     @cached_property
@@ -39,6 +40,11 @@ class Sought:
         return next(self.finditer(words), None)
 
 
+def digest(pattern: str) -> str:
+    """Under what the words of a pattern are kept: 16 letters and digits."""
+    return blake2s(pattern.encode(), digest_size=8).hexdigest()
+
+
 def by_words(pattern: str) -> Sought:
     """A pattern that begins and ends where words do."""
     return Sought(rf"(?<![^ ])(?:{pattern})(?![^ ])")
@@ -47,4 +53,4 @@ def by_words(pattern: str) -> Sought:
 @cache
 def _needed() -> Mapping[str, tuple[str, ...]]:
     table = json.loads(TABLE.read_text(encoding="utf-8"))
-    return {pattern: tuple(words) for pattern, words in table.items()}
+    return {name: tuple(words) for name, words in table.items()}

@@ -22,7 +22,8 @@ _MOST = 1.3
 
 
 class Ranker:
-    """Trees that are summed, as arrays of all nodes: feature (-1: a leaf), threshold, left and right child, value."""
+    """Trees that are summed, as arrays of all nodes: feature (-1: a leaf), right child (the left one is the next node)
+    and number (the threshold of an inner node, the value of a leaf)."""
 
     def __init__(self, trees: list[dict[str, list[float]]], share: float = 1.0) -> None:
         """`share` is what the value of each tree counts."""
@@ -36,10 +37,9 @@ class Ranker:
             return numpy.array([value for tree in trees for value in tree[name]], dtype=numpy.float64)
 
         self._feature = joined("feature").astype(int)
-        self._threshold = joined("threshold")
-        self._left = joined("left").astype(int) + shift
+        self._number = joined("number")
         self._right = joined("right").astype(int) + shift
-        self._value = share * joined("value")
+        self._share = share
 
     def alone(self, features: Any) -> Any:
         """Scores (0..1) of passages by themselves, from features of shape (passages, len(ALONE))."""
@@ -61,9 +61,9 @@ class Ranker:
             inner = feature >= 0
             if not inner.any():
                 break
-            below = features[rows, numpy.maximum(feature, 0)] <= self._threshold[node]
-            node = numpy.where(inner, numpy.where(below, self._left[node], self._right[node]), node)
-        return 1 / (1 + numpy.exp(-self._value[node].sum(axis=1)))
+            below = features[rows, numpy.maximum(feature, 0)] <= self._number[node]
+            node = numpy.where(inner, numpy.where(below, node + 1, self._right[node]), node)
+        return 1 / (1 + numpy.exp(-(self._share * self._number[node]).sum(axis=1)))
 
 
 @cache
