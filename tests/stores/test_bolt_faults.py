@@ -174,6 +174,18 @@ def test_a_server_that_stops_answering(server, store):
     assert store.run(ONE).rows == ((1,),)
 
 
+def test_time_that_ends_between_the_plan_and_the_query(store, monkeypatch):
+    """The session has no connection then, and yet the server is there."""
+    check = store._plans.check
+
+    def slow(*given):
+        check(*given)
+        time.sleep(1)
+
+    monkeypatch.setattr(store._plans, "check", slow)
+    refused(1, "limit.time", lambda: store.run(minted("RETURN 2 AS two"), Limits(time_ms=200)))
+
+
 def test_a_server_that_is_gone_in_the_middle_of_a_query(proxy, behind):
     gone = threading.Timer(0.5, proxy.die)
     gone.start()

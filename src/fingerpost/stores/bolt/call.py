@@ -85,11 +85,11 @@ class Call(Generic[T]):
 
     def _wait(self, seconds: float) -> None:
         started = time.monotonic()
-        while self._connection() is None and time.monotonic() < started + CONNECT_S:
+        while not (connected := self._connection() is not None) and time.monotonic() < started + CONNECT_S:
             if self._done.wait(_LOOK_S):
                 return
         if not self._done.wait(seconds):
-            raise GaveUp(connected=self._connection() is not None)
+            raise GaveUp(connected=connected or self._connection() is not None)  # between two queries it has none
 
     def _connection(self) -> Any:
         """The connection that the session has now; the driver has no public name for it."""
