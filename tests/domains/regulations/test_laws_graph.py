@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -186,6 +186,40 @@ def test_an_instrument_that_comes_into_force_by_and_by_amends_at_each_date(act: 
     assert {one.end: one.properties["date"] for one in found if "#" in one.end} == {
         "X-1#1": dt.date(2024, 6, 20),
         "X-1#2": dt.date(2025, 1, 1),
+    }
+
+
+def test_amendments_and_repeals_are_dated_by_their_own_notes(act: Callable[..., Path]) -> None:
+    def section(
+        label: str, notes: Iterable[tuple[str, str]], text: str = "<Text>It holds.</Text>", more: str = ""
+    ) -> str:
+        items = "".join(
+            f'<HistoricalNoteSubItem lims:inforce-start-date="{date}">{note}</HistoricalNoteSubItem>'
+            for date, note in notes
+        )
+        dated = 'lims:inforce-start-date="2022-09-25" lims:lastAmendedDate="2022-09-25"'
+        history = f"<HistoricalNote>{items}</HistoricalNote>" if items else ""
+        return f"<Section {dated}><Label>{label}</Label>{text}{more}{history}</Section>"
+
+    joined = (("2017-12-03", "2001, c. 5, s. 4; 2016, c. 7, s. 209"), ("2021-09-26", "2021, c. 23, s. 303"))
+    begun = (("2003-01-01", "1995, c. 9, s. 2"), ("2007-04-01", "2006, c. 9, s. 145"))
+    gone = "<Text><Repealed>[Repealed, {}]</Repealed></Text>"
+    inner = "".join(
+        f"<Subsection><Label>({number})</Label>{gone.format(by)}</Subsection>"
+        for number, by in ((1, "2012, c. 19, s. 604"), (2, "2006, c. 9, s. 145"))
+    )
+    whole = section("3", (), gone.format("2021, c. 23, s. 9"))
+    laws = read_laws(act(section("1", joined) + section("2", begun, more=inner) + whole))
+    dates = {(one.start, one.end): one.properties.get("date") for one in laws.relationships if one.type == "AMENDS"}
+    assert dates["amendment:2021, c. 23", "X-1#1"] == dt.date(2021, 9, 26)
+    assert dates["amendment:2006, c. 9", "X-1#2"] == dates["amendment:2006, c. 9", "X-1"] == dt.date(2007, 4, 1)
+    assert dates["amendment:2016, c. 7", "X-1#1"] is None, "the day of a note on several is that of none"
+    assert dates["amendment:1995, c. 9", "X-1#2"] is None, "the record begins then"
+    repealed = {label: laws.nodes[f"X-1#{label}"].properties for label in ("2(1)", "2(2)", "3")}
+    assert {label: (one.get("repealedOn"), one["repealedIn"]) for label, one in repealed.items()} == {
+        "2(1)": (None, 2012),
+        "2(2)": (dt.date(2007, 4, 1), 2007),
+        "3": (dt.date(2022, 9, 25), 2022),
     }
 
 

@@ -39,10 +39,14 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Amended:
-    """A provision (a node id) that was amended, by which section of the instrument, and when it last changed."""
+    """A provision (a node id) that was amended, and by which section of the instrument.
+
+    `date` is the day on which that came into force, if the provision says so; else `last` may be, on which it changed.
+    """
 
     provision: str
     section: str
+    date: dt.date | None
     last: dt.date | None
 
 
@@ -64,20 +68,32 @@ class Amendment:
 
     def date_of(self, one: Amended) -> dt.date | None:
         """When a provision was amended; None where several dates come into question."""
+        if one.date is not None:
+            return one.date
         if one.last in self.dates:
             return one.last
         return next(iter(self.dates)) if len(self.dates) == 1 else None
 
+    @property
+    def days(self) -> list[dt.date | None]:
+        """The days on which it came into force: by the document, else by its provisions. None is unknown."""
+        days = self.dates or {day for one in self.provisions if (day := self.date_of(one)) is not None}
+        unknown = not self.dates and (not days or any(self.date_of(one) is None for one in self.provisions))
+        return [*sorted(days), *([None] if unknown else [])]
+
     def sections_on(self, date: dt.date | None) -> tuple[str, ...]:
-        """The amending sections in force from a date, each once; all where there is one date or none."""
-        if len(self.dates) < 2:
+        """The amending sections in force from a day, each once; all where there is one."""
+        if len(self.days) < 2:
             return tuple(dict.fromkeys(self.sections))
-        return tuple(dict.fromkeys(one.section for one in self.provisions if one.section and one.last == date))
+        sections = (one.section for one in self.provisions if one.section and self.date_of(one) == date)
+        return tuple(dict.fromkeys(sections))
 
     def provisions_on(self, date: dt.date | None) -> tuple[str, ...]:
-        """The labels of the provisions that it amended from a date; all where there is one date or none."""
-        several = len(self.dates) > 1
-        labels = (one.provision.partition("#")[2] for one in self.provisions if not several or one.last == date)
+        """The labels of the provisions that it amended from a day; all where there is one."""
+        several = len(self.days) > 1
+        labels = (
+            one.provision.partition("#")[2] for one in self.provisions if not several or self.date_of(one) == date
+        )
         return tuple(dict.fromkeys(labels))
 
 
@@ -184,8 +200,7 @@ class Corpus:
                 made_by = self._made_by(found.instrument, acts)
                 if made_by is not None:
                     yield RelationshipRecord(node, made_by, "MADE_BY", {}, found.file, found.line)
-            dates: list[dt.date | None] = [*sorted(found.dates)]
-            for date in dates or [None]:
+            for date in found.days:
                 about = _dated(date, found.year) | {"provisions": len(found.provisions)}
                 if sections := found.sections_on(date):
                     about["sections"] = sections

@@ -11,7 +11,7 @@ from typing import Final
 from fingerpost.core.cells import Cell
 from fingerpost.domains.regulations.loader.citations import cited_before, sentence_around
 from fingerpost.domains.regulations.loader.corpus import INSTRUMENT, Amended, Citation, Corpus, Enabled
-from fingerpost.domains.regulations.loader.history import amendments, repealed_by
+from fingerpost.domains.regulations.loader.history import Note, amendments, recorded, repealed_by
 from fingerpost.domains.regulations.loader.instruments import Enabling, Instrument
 from fingerpost.domains.regulations.loader.provisions import Definition, DocumentText, Link, Provision
 from fingerpost.domains.regulations.loader.sources import Edition
@@ -19,6 +19,8 @@ from fingerpost.domains.regulations.loader.spool import Kept
 from fingerpost.domains.regulations.loader.versions import Text, Timeline
 from fingerpost.ingest import LoadContext, NodeRecord, Record, RelationshipRecord
 
+_WHOLE: Final = frozenset(("Section", "Schedule"))
+"""What is dated on its own: the parts of a section have the day from which this holds as it is."""
 _REPEALS: Final = re.compile(r"\W{0,2}\d{0,2}\s*(?:is|are)(?: hereby)? (?:repealed|revoked)\s*(?:[.;\n]|$)")
 _REPLACES: Final = re.compile(r"\b(?:this act|these regulations|this order|this regulation) replaces? the\s*$", re.I)
 
@@ -154,8 +156,25 @@ class _Document:
         properties.update({name: value for name, value in optional.items() if value is not None})
         if found.repealed:
             properties["repealed"] = True
-            properties.update(_repeal(found.repealed))
+            properties.update(_repeal(found.repealed, self._repealed_on(found, text)))
         return properties
+
+    def _repealed_on(self, found: Provision, text: DocumentText) -> dt.date | None:
+        """When a provision was repealed."""
+        if found.kind in _WHOLE:
+            return recorded(found.in_force_from, self.instrument.kind)
+        return self._noted_on(found.repealed, found.parent, text)
+
+    def _noted_on(self, repealed: str, index: int, text: DocumentText) -> dt.date | None:
+        """The day of the historical note, of a provision or one that holds it, on a repeal and nothing else."""
+        by = [repealed_by(repealed)]
+        while index >= 0:
+            holder = text.provisions[index]
+            for note in holder.history:
+                if list(amendments(note.text)) == by:
+                    return recorded(note.date, self.instrument.kind)
+            index = holder.parent
+        return None
 
     def _provision(self, index: int, found: Provision) -> Iterator[Record]:
         properties = self._properties(found, self.text)
@@ -167,15 +186,19 @@ class _Document:
         self._amended(index, found)
 
     def _amended(self, index: int, found: Provision) -> None:
-        for note in (*found.history, *([found.repealed] if found.repealed else [])):
-            said = repealed_by(note) if note.startswith("[") else None
-            for amending in [said] if said is not None else list(amendments(note)):
-                if self._is_own(amending.instrument):
+        repealed = [Note(found.repealed, self._repealed_on(found, self.text))] if found.repealed else []
+        for note in (*found.history, *repealed):
+            said = repealed_by(note.text) if note.text.startswith("[") else None
+            amending = [said] if said is not None else list(amendments(note.text))
+            own = recorded(note.date, self.instrument.kind) if len(amending) == 1 else None
+            for one in amending:
+                if self._is_own(one.instrument):
                     continue
-                entry = self.corpus.amendment(amending.instrument, amending.year, self.key, self.file, found.line)
-                entry.provisions.append(Amended(self.keys[index], amending.sections, found.last_amended))
-                if amending.sections:
-                    entry.sections.append(amending.sections)
+                entry = self.corpus.amendment(one.instrument, one.year, self.key, self.file, found.line)
+                last = note.date or found.last_amended
+                entry.provisions.append(Amended(self.keys[index], one.sections, own, last))
+                if one.sections:
+                    entry.sections.append(one.sections)
 
     def _is_own(self, citation: str) -> bool:
         """Whether a note names what made the provision: the instrument itself, or a revision of all statutes."""
@@ -215,7 +238,7 @@ class _Document:
             properties["termInOtherLanguage"] = found.other_language
         if found.repealed:
             properties["repealed"] = True
-            properties.update(_repeal(found.repealed))
+            properties.update(_repeal(found.repealed, self._noted_on(found.repealed, found.provision, self.text)))
         yield NodeRecord(key, ("Definition",), properties, self.file, found.line)
         yield RelationshipRecord(key, self.keys[found.provision], "PART_OF", {}, self.file, found.line)
 
@@ -280,15 +303,19 @@ def _about(found: Instrument, document: DocumentText) -> dict[str, Cell]:
     properties.update({name: value for name, value in optional.items() if value is not None})
     if found.repealed:
         properties["repealed"] = True
-        properties.update(_repeal(found.repealed))
+        properties.update(_repeal(found.repealed, recorded(found.last_amended, found.kind)))
     if document.kept_apart:
         properties["provisionsNotInForce"] = document.kept_apart
     return properties
 
 
-def _repeal(note: str) -> dict[str, Cell]:
+def _repeal(note: str, day: dt.date | None) -> dict[str, Cell]:
+    """By what something was repealed, and when; in the year of what repealed it, where the day is not known."""
     found = repealed_by(note)
+    properties: dict[str, Cell] = {"repealedOn": day} if day is not None else {}
+    year = day.year if day is not None else found.year if found is not None else None
+    properties |= {"repealedIn": year} if year is not None else {}
     if found is None:
-        return {"repealedBy": note.strip("[]")}
+        return properties | {"repealedBy": note.strip("[]")}
     by = f"{found.instrument}, {found.sections}" if found.sections else found.instrument
-    return {"repealedBy": by} | ({"repealedIn": found.year} if found.year is not None else {})
+    return properties | {"repealedBy": by}

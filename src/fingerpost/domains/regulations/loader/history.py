@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,6 +21,18 @@ _REPEALED: Final = re.compile(
 )
 
 
+_RECORDED: Final = {"Act": dt.date(2003, 1, 1), "Regulation": dt.date(2006, 3, 22)}
+"""When the source begins to record dates: what is dated by then, or a day before, may be of any time before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """An item of a historical note, and the day from which the source has it."""
+
+    text: str
+    date: dt.date | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Amending:
     """An instrument that amended: its citation ("2016, c. 7", "SOR/2021-5"), its year, and which of its provisions."""
@@ -33,6 +46,11 @@ def amendments(note: str) -> Iterator[Amending]:
     """The instruments that a note names, in their order. A year carries over to the chapters after it."""
     for item in note.split(";"):
         yield from _item(item.strip())
+
+
+def recorded(date: dt.date | None, kind: str) -> dt.date | None:
+    """A day on which something came into force, by the records of acts or of regulations; None if it may be another."""
+    return date if date is not None and date > _RECORDED[kind] else None
 
 
 def repealed_by(note: str) -> Amending | None:

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from fingerpost.domains.regulations.loader.history import Note
 from fingerpost.domains.regulations.loader.instruments import LIMS, canonical_id, date_of, plain
 from fingerpost.domains.regulations.loader.text import TextBuilder
 
@@ -61,7 +62,7 @@ class Provision:
     repealed: str = ""
     in_force_from: dt.date | None = None
     last_amended: dt.date | None = None
-    history: list[str] = field(default_factory=list)
+    history: list[Note] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -329,10 +330,14 @@ def _behind(element: Any) -> str:
     return " ".join("".join(parts).split())
 
 
-def _history(note: Any) -> list[str]:
+def _history(note: Any) -> list[Note]:
     """The amendments in a historical note, without what made the provision."""
     items = note.iterfind("HistoricalNoteSubItem") if note is not None else ()
-    return [plain(item) for item in items if item.get("type") != "original"]
+    return [
+        Note(plain(item), date_of(item.get(f"{LIMS}inforce-start-date")))
+        for item in items
+        if item.get("type") != "original"
+    ]
 
 
 def _repealed(element: Any) -> str:

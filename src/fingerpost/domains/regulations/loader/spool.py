@@ -17,7 +17,7 @@ from fingerpost.domains.regulations.loader.instruments import Instrument
 from fingerpost.domains.regulations.loader.provisions import DocumentText
 
 _FILE: Final = "laws.sqlite"
-_FORMAT: Final = 4
+_FORMAT: Final = 5
 """Changes with what is read of a document, so that what another program kept is not taken for it."""
 
 

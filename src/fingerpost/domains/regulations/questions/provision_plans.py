@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT
-from fingerpost.domains.regulations.questions.pattern_builder import PatternBuilder, in_period, within
+from fingerpost.domains.regulations.questions.pattern_builder import PatternBuilder, in_period
 from fingerpost.domains.regulations.questions.phrases import number_of
 from fingerpost.domains.regulations.questions.request import Asked, Period, Request
 from fingerpost.plans import (
@@ -85,10 +85,20 @@ def repealed(request: Request, built: PatternBuilder) -> Plan:
     target = request.chains[0].target
     node = built.target(target)
     names: tuple[str, ...] = (
-        "document", "label", "repealed", "repealedBy", "repealedIn", "inForceFrom", "lastAmended", "identifier",
+        "document", "label", "repealed", "repealedBy", "repealedIn", "repealedOn", "inForceFrom", "lastAmended",
+        "identifier",
     )  # fmt: skip
     if not target.provision:
-        names = ("title", "inForce", "repealedBy", "repealedIn", "inForceFrom", "lastAmended", "identifier")
+        names = (
+            "title",
+            "inForce",
+            "repealedBy",
+            "repealedIn",
+            "repealedOn",
+            "inForceFrom",
+            "lastAmended",
+            "identifier",
+        )
     return built.plan(columns=built.columns(*((name, node, name) for name in names)))
 
 
@@ -101,13 +111,29 @@ def repealed_parts(request: Request, built: PatternBuilder) -> Plan:
         number = number_of(request.chains[1].target.title)
         built.require(section, "repealedBy", Comparison.STARTS_WITH, f"{number},")
     if request.period is not None:
-        within(built, section, "inForceFrom", request.period)
+        _repealed_in(built, section, request.period)
     names = (
-        "label", "heading", "term", "repealedBy", "repealedIn", "inForceFrom", "lastAmended", "identifier",
-        "documentId", "start", "end",
+        "label", "heading", "term", "repealedBy", "repealedIn", "repealedOn", "identifier", "documentId", "start",
+        "end",
     )  # fmt: skip
     columns = built.columns(*((name, section, name) for name in names))
     return built.plan(columns=columns, order=(Order(operand=Ref(name="start")),))
+
+
+def _repealed_in(built: PatternBuilder, name: str, period: Period) -> None:
+    """That something was repealed in a period. Where its day is not known, the year decides."""
+    day = Ref(name=name, property="repealedOn")
+    known_days = built.column("day", name, "repealedOn") is not None
+    bounds = (
+        (Comparison.GE, period.begin, period.since or period.day),
+        (Comparison.LE, period.end, period.until or period.day),
+    )
+    for comparison, bound, exact in bounds:
+        if bound is not None:
+            built.require(name, "repealedIn", comparison, bound.year)
+        if exact is not None and known_days:
+            unknown = built.test(day, Comparison.IS_NULL)
+            built.where.append(AnyOf(tests=(unknown, built.test(day, comparison, exact))))
 
 
 def since(request: Request, built: PatternBuilder) -> Plan:

@@ -13,8 +13,6 @@ from fingerpost.domains.regulations.questions.provision_plans import day_of
 from fingerpost.domains.regulations.questions.request import Request
 from fingerpost.plans import counted
 
-_RECORDED: Final = dt.date(2003, 1, 1)
-"""When the record of the source begins: what holds since then, or a day less, may hold since long before."""
 _TYPES: Final = {"Amendment": "amending instrument"}
 
 
@@ -84,7 +82,7 @@ def repealed_said(request: Request, rows: Rows) -> tuple[str, Status]:
         if len(request.chains) > 1:
             by = request.chains[1].target.title
             yes = "Yes" if f"{rows[0].get('repealedBy')},".startswith(f"{number_of(by)},") else "No"
-        if not request.whether and _changed(rows[0]) is None:
+        if not request.whether and rows[0].get("repealedOn") is None:
             text += " The day on which that came into force is not in this corpus."
         return f"{yes}: {text}" if request.whether else opened(text), Status.ANSWERED
     return f"{yes}: {target} {'is in force' if asks_force else 'is not repealed'}.", Status.ANSWERED
@@ -95,16 +93,16 @@ def _then(request: Request, row: Mapping[str, Cell]) -> tuple[str, Status]:
     assert request.period is not None
     target, day = opened(said(request.chains[0].target)), day_of(request.period)
     gone = row["inForce"] is False if "inForce" in row else bool(row.get("repealed"))
-    ended = _changed(row)
-    if gone and ended is not None and day < ended:
+    ended = row.get("repealedOn")
+    if gone and isinstance(ended, dt.date) and day < ended:
         text = f"{target} had not been repealed on {day}: it was repealed{_by_and_when(row)}."
         unknown = f" This corpus does not say whether it was already in force on {day}." if request.in_force else ""
         return text + unknown, Status.ANSWERED
     if gone:
         begin = request.period.begin
-        earlier = ended is not None and request.period.day is None and begin is not None and ended < begin
-        before = f" before {begin}" if earlier else ""
-        return f"{target} was repealed{before}{_by_and_when(row)}.", Status.ANSWERED
+        if begin is not None and request.period.day is None and isinstance(ended, dt.date) and ended < begin:
+            return f"{target} was repealed before {begin}{_by_and_when(row)}.", Status.ANSWERED
+        return f"{target} was repealed{_by_and_when(row)}.", Status.ANSWERED
     since = row.get("inForceFrom")
     if isinstance(since, dt.date) and since <= day:
         return f"{target} was in force on {day}, and still is.", Status.ANSWERED
@@ -114,18 +112,11 @@ def _then(request: Request, row: Mapping[str, Cell]) -> tuple[str, Status]:
     return text, Status.UNANSWERABLE
 
 
-def _changed(row: Mapping[str, Cell]) -> dt.date | None:
-    """The day from which a text holds; None where the source does not know it."""
-    days = [day for day in (row.get("lastAmended"), row.get("inForceFrom")) if isinstance(day, dt.date)]
-    return max((day for day in days if day > _RECORDED), default=None)
-
-
 def _by_and_when(row: Mapping[str, Cell]) -> str:
     """What repealed something, and since when; else the year of what repealed it, which may hold only later."""
     by = f" by {row['repealedBy']}" if row.get("repealedBy") else ""
-    changed = _changed(row)
-    if changed is not None:
-        return f"{by}, in force {changed}"
+    if row.get("repealedOn") is not None:
+        return f"{by}, in force {row['repealedOn']}"
     year = row.get("repealedIn")
     return by + (f", of {year}" if year is not None and str(year) not in by else "")
 

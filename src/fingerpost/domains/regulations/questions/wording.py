@@ -287,8 +287,10 @@ def _amended_sections(rows: Rows) -> tuple[str, Status]:
         return "None: it amended no section there.", Status.EMPTY
     by: dict[str, list[str]] = {}
     for row in rows:
-        by.setdefault(str(row["section"]), []).append(str(row.get("amending_section") or "it"))
-    lines = [f"  section {label} (by {', '.join(dict.fromkeys(names))})" for label, names in by.items()]
+        date = row.get("effective_date")
+        force = f", in force {date}" if date is not None else ""
+        by.setdefault(str(row["section"]), []).append(f"{row.get('amending_section') or 'it'}{force}")
+    lines = [f"  section {label} (by {'; '.join(dict.fromkeys(names))})" for label, names in by.items()]
     more = f"; the first {MOST_LINES} of them" if len(lines) > MOST_LINES else ""
     text = "\n".join([f"{counted(len(by), 'section')} of {rows[0]['document']}{more}:", *lines[:MOST_LINES]])
     return text, Status.ANSWERED
