@@ -61,7 +61,9 @@ def is_by_document(request: Request) -> bool:
     [first] = request.chains[:1] or [None]
     if first is None or not first.target.provision:
         return False
-    return not first.steps or request.last_step.incoming  # what a provision cites are instruments
+    if not first.steps:
+        return True
+    return request.last_step.incoming and request.last_step.relation != "AMENDS"  # what it cites are instruments
 
 
 def finds_nothing(request: Request, result: Result) -> bool:

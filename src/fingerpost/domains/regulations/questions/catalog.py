@@ -9,14 +9,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from rapidfuzz.distance import OSA
-
+from fingerpost.domains.regulations.keys import BY_TITLE
 from fingerpost.domains.regulations.questions.provinces import of_province
+from fingerpost.domains.regulations.questions.spelling import KIND_WORDS, is_kind_word, nearest
+from fingerpost.linking import commonness
 
-KIND_WORDS: Final = frozenset(
-    "act acts code law statute plan regulation regulations rules order bill loi reglement reglements decret regime "
-    "ordonnance proclamation".split()
-)
 AMENDMENT: Final = "Amendment"
 _SMALL: Final = frozenset(
     "the of and to for in on or by with respecting an a la le les l de des du d et sur en".split()
@@ -30,9 +27,10 @@ _NUMBERS: Final = re.compile(
     r"|\b\d{4}, (?:c|ch)\. ?\d+\b|\b[A-Z]-\d+(?:\.\d+)?\b",
 )
 _ABBREVIATION: Final = re.compile(
-    r"\b(?![IVXLC]+\b)[A-Z]{2,6}\b(?: (?i:act|regulations?|regs?|plan|rules|order|code)\b)?"
+    r"\b(?![IVXLC]+\b)([A-Z]{2,6})\b(?: (?i:act|regulations?|regs?|plan|rules|order|code)\b)?"
 )
 """Capitals, but no Roman number."""
+_SMALL_ABBREVIATION: Final = re.compile(r"\b([a-z]{2,6}) (?:act|regulations?|regs?|plan|rules|order|code)\b")
 
 _CRC: Final = re.compile(r"\bc\.?r\.?c\b\.?")
 _STATUTES: Final = re.compile(r"\b(?:r\.?s\.?c|s\.?c|l\.?r\.?c|l\.?c)\b\.?")
@@ -40,10 +38,11 @@ _CHAPTER: Final = re.compile(r"\b(?:chap(?:ter)?|ch?)\b(?!-)\.?")
 _REGS: Final = re.compile(r" regs?$")
 _IN_BRACKETS: Final = re.compile(r"(?<=\w)\s*\([^()]*\)$")
 _YEAR: Final = re.compile(r",? \d{4}$")
+_LONGEST_MISSPELT: Final = 8
+"""Words of a title, at most, that is looked for without capitals."""
 _JOINING: Final = frozenset("of and respecting".split())
 """Small words within a title, before which no other title ends."""
 _PARTS: Final = frozenset("section sections part parts schedule provisions regulations".split())
-_LONG_WORD, _MIDDLING_WORD = 8, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +85,11 @@ class Catalog:
         self._wider: dict[str, list[Title]] = {}
         """Initials with those of small words, which mean what no other initials do: "ATIA"."""
         self._numbers: dict[str, list[Title]] = {}
+        subjects = {subject for found in self.subjects.values() for subject, _ in found}
         for title in self.all:
-            self._add(title)
+            # "Old Age Security", cited without a link, is no name of its own beside the act of that subject
+            if not (title.identifier.startswith(BY_TITLE) and tuple(_words(title.title)) in subjects):
+                self._add(title)
         self._names = {**self._undated, **self._names}
         self._english = {
             title.identifier: title for titles_ in self._names.values() for title in titles_ if title.language == "en"
@@ -195,6 +197,25 @@ class Catalog:
         for mention in found:
             rest = f"{rest[: mention.start]}{';' * (mention.end - mention.start)}{rest[mention.end :]}"
         found.extend(self._near(question, start, end) for start, end in _capitalised(rest))
+        return found or self._misspelt(tokens)
+
+    def _misspelt(self, tokens: list[tuple[int, int, str]]) -> list[Mention]:
+        """The one title that words without capitals misspell, in a question that names no other."""
+        words = tuple(word for _, _, word in tokens)
+        for last, word in enumerate(words):
+            for first in range(max(0, last - _LONGEST_MISSPELT + 1), last) if is_kind_word(word) else ():
+                part = words[first : last + 1]
+                near = nearest(part, self._by_start.get((len(part), part[0][0]), ()))
+                if len(near) == 1 and near[0] != part:
+                    return [Mention(tokens[first][0], tokens[last][1], _distinct(self._names[near[0]]))]
+        return []
+
+    @cached_property
+    def _by_start(self) -> dict[tuple[int, str], list[tuple[str, ...]]]:
+        """The titles by how many words they have, and the letter that they begin with."""
+        found: dict[tuple[int, str], list[tuple[str, ...]]] = {}
+        for name in self._names:
+            found.setdefault((len(name), name[0][:1]), []).append(name)
         return found
 
     def _longest_title(
@@ -225,14 +246,16 @@ class Catalog:
         words = tuple(_words(question[start:end]))
         for cut in range(len(words) - 1):
             part = words[cut:]
-            near = _nearest(part, self._by_length.get(len(part), ()))
+            near = nearest(part, self._by_length.get(len(part), ()))
             if len(near) == 1 and (cut == 0 or _is_apart(words[:cut])):
                 return Mention(start, end, _distinct(self._names[near[0]]))
         return Mention(start, end, ())
 
     def _abbreviated(self, question: str) -> list[Mention]:
         found = []
-        for match in _ABBREVIATION.finditer(question):
+        for match in [*_ABBREVIATION.finditer(question), *_SMALL_ABBREVIATION.finditer(question)]:
+            if match[1] in _SMALL | _OPENERS or (match[1].islower() and match[1] in commonness()):
+                continue
             for text in (match[0], match[0].split()[0]):
                 short = _REGS.sub(" regulation", _folded(text))
                 titles = self._short.get(short.removesuffix("s") if " " in short else short) or self._wider.get(short)
@@ -328,7 +351,7 @@ def _capitalised(question: str) -> list[tuple[int, int]]:
     pattern = r"(?:[A-ZÀ-Ý][\w’'-]*|of|and|the|to|for|in|on|or|respecting|de|du|des|la|le|sur|et|l’|d’)"
     for match in re.finditer(rf"\b[A-ZÀ-Ý][\w’'-]*(?:,? {pattern})*", question):
         words = match[0].split()
-        while words and _folded(words[-1]) not in KIND_WORDS:
+        while words and not is_kind_word(_folded(words[-1])):
             words.pop()
         while words and _folded(words[0]) in _OPENERS:
             words.pop(0)
@@ -358,22 +381,6 @@ def _is_apart(before: tuple[str, ...]) -> bool:
     return before[-1] in ("the", "la", "le") or (
         before[-1] in _SMALL and all(word in _SMALL | KIND_WORDS | _OPENERS | _PARTS for word in before)
     )
-
-
-def _nearest(words: tuple[str, ...], names: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """The titles that words may be meant for, with the fewest letters of difference; several if these are as near."""
-    near = [(sum(map(OSA.distance, words, name)), name) for name in names if _is_near(words, name)]
-    least = min((distance for distance, _ in near), default=0)
-    return [name for distance, name in near if distance == least]
-
-
-def _is_near(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
-    return words[-1] in KIND_WORDS and all(_same(own, other) for own, other in zip(words, name, strict=True))
-
-
-def _same(own: str, other: str) -> bool:
-    allowed = 2 if len(other) >= _LONG_WORD else 1 if len(other) > _MIDDLING_WORD else 0
-    return own == other or OSA.distance(own, other, score_cutoff=allowed) <= allowed
 
 
 def _folded(text: str) -> str:

@@ -158,9 +158,12 @@ def not_in_force(request: Request, built: PatternBuilder) -> Plan:
 
 def most(request: Request, built: PatternBuilder) -> Plan:
     """The instruments that most others cite (amend, implement), or that cite the most others."""
-    answer = built.node(request.kinds[0] if request.kinds else INSTRUMENT, "answer")
     amends = request.relation == "AMENDS"
-    stubs = bool(request.other) and request.indirect and not amends  # what is cited and not loaded counts
+    by_kind = bool(request.kinds) and not request.indirect and not amends  # what is cited and not loaded counts
+    answer = built.node(request.kinds[0] if request.kinds and not by_kind else INSTRUMENT, "answer")
+    if by_kind:
+        built.require(answer, "kind", Comparison.EQ, request.kinds[0].lower())
+    stubs = bool(request.other) and request.indirect and not amends
     other = built.node(AMENDMENT if amends else INSTRUMENT if stubs else request.other or INSTRUMENT, "other")
     if stubs:
         built.require(other, "kind", Comparison.EQ, request.other.lower())
@@ -186,15 +189,22 @@ def most(request: Request, built: PatternBuilder) -> Plan:
 
 
 def statistics(request: Request, built: PatternBuilder) -> Plan:
-    """How many documents and provisions of each kind there are; texts in both languages count once."""
+    """How many documents and provisions of each kind there are; texts in both languages count once.
+
+    The term is a language, whose documents alone are counted.
+    """
     branches = []
-    for label in request.kinds or COUNTED:
+    loaded = ("Act", "Regulation")
+    labels = request.kinds or COUNTED
+    if request.term:  # stubs have French titles too
+        labels = tuple(label for label in loaded if label in labels or INSTRUMENT in labels)
+    for label in labels:
         if label not in built.schema.label_by_name:
             continue
         one = PatternBuilder(built.schema, parameters=built.parameters)
         node = one.node(label, "counted")
         if label != AMENDMENT:
-            one.require(node, "language", Comparison.EQ, "en")
+            one.require(node, "language", Comparison.EQ, request.term or "en")
         column = Column(name="type", operand=one.value(label))
         count = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name=node), distinct=True)
         branches.append((one.stage(columns=(column,), aggregates=(count,)),))

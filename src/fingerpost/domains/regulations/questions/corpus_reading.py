@@ -21,6 +21,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     DEFINED,
     DEFINES,
     DEFINITIONS,
+    EACH,
     ENABLING,
     EXTREME,
     HUBS,
@@ -38,10 +39,12 @@ from fingerpost.domains.regulations.questions.patterns import (
     SORT,
     THIS,
     TOP,
+    TWO_TERMS,
     WITHOUT_REGULATIONS,
 )
 from fingerpost.domains.regulations.questions.request import Asked, Chain, Period, Request, Unread
-from fingerpost.domains.regulations.questions.template import Named
+from fingerpost.domains.regulations.questions.residue import residue
+from fingerpost.domains.regulations.questions.template import PROVISION, Named
 
 
 class CorpusReader:
@@ -74,6 +77,8 @@ class CorpusReader:
         found, left = latest_in(self.text)
         if found and self.kinds and not cues(left, self.language) and not re.search(r"\bwhen\b|\bquand\b", self.text):
             return Request(Asked.ALL, kinds=self.kinds, period=self.period, language=self.language, latest=True)
+        if self.cues and COUNT.search(self.text) and EACH.search(self.text):
+            return self._of_each()
         if self.cues and (MOST.search(self.text) or self.strength is not None):
             return self._most()
         if self.strength is not None and self.kinds == ("Regulation",) and ENABLING.search(self._whole):
@@ -106,7 +111,8 @@ class CorpusReader:
             )
         if self.registered is not None and self.cues:
             return Unread("What was registered then is not understood together with the rest of this question.")
-        if self.loose and (self.cues or SAY.search(self.text) or REPEALED.search(self.text)):
+        alone = not residue(_TO_READ.sub(" ", PROVISION.sub(" ", self.text)), ())
+        if self.loose and (self.cues or SAY.search(self.text) or REPEALED.search(self.text) or alone):
             return Unread(f"Section {self.loose} of which act or regulation?", (self.loose,))
         if self.cues and THIS.search(self.text):
             return Unread("Which act or regulation is meant?", (THIS.findall(self.text)[0],))
@@ -175,15 +181,31 @@ class CorpusReader:
         if match is None or self.cues or self.loose or self.period is not None:
             return None
         what = match["what"]
+        language = next((code for word, code in _LANGUAGES.items() if word in match[0]), "")
+        where = _LANGUAGE.sub(" ", match["where"] or "")
         labels = tuple(label for pattern, label in COUNTED if pattern.search(what))
-        rest = what
+        rest = _LANGUAGE.sub(" ", f"{what} {where}")
         for pattern, _ in COUNTED:
             rest = pattern.sub(" ", rest)
-        if re.sub(r"\b(?:and|or|the|all|et|les|about|on|of|for|corpus|database|different)\b|[ ,]", "", rest):
+        if re.sub(_PLAIN, "", rest):
             return None
         if not labels and COUNT.search(self.text):
             return None
-        return Request(Asked.STATISTICS, kinds=labels, language=self.language)
+        return Request(Asked.STATISTICS, kinds=labels, language=self.language, term=language)
+
+    def _of_each(self) -> Request | Unread:
+        """How many stand in a relation to each of a kind."""
+        each, cue = EACH.search(self.text), self.cues[0]
+        assert each is not None
+        kinds, counted = first_kind(each["kind"]), first_kind(self.text[: each.start()])
+        before = cue.start < each.start()
+        incoming = before != (cue.form == "passive") if cue.relation != "AMENDS" else True
+        if cue.form == "nouns" and cue.relation != "AMENDS":
+            return Unread("Ask how many cite each of them, or how many each of them cites.")
+        return Request(
+            Asked.MOST, kinds=kinds, period=self.period, language=self.language, most=_EACH, relation=cue.relation,
+            indirect=not incoming, strength=self.strength, other=counted[0] if counted else "",
+        )  # fmt: skip
 
     def _most(self) -> Request:
         cue = self.cues[0]
@@ -214,6 +236,10 @@ class CorpusReader:
         if self.cues:
             return None
         chains = (Chain(self.named[0].target, ()),) if self.named else ()
+        two = TWO_TERMS.search(self.text)
+        if two is not None:
+            terms = [group.strip() for group in two.groups() if group]
+            return Request(Asked.DEFINITION, chains, language=self.language, term=terms[0], versus=terms[1])
         defines = DEFINES.match(self.text)
         match = DEFINED.match(self.text)
         found = defines or match
@@ -238,6 +264,16 @@ class CorpusReader:
         return first_kind(head)
 
 
+_TO_READ = re.compile(r"\b(?:explain|interpret|clarify|summari[sz]e|describe|please|explique[rz]?)\b")
+_EACH = 10_000
+"""All of a kind, where a number is asked for of each."""
+_LANGUAGES = {"french": "fr", "english": "en", "français": "fr", "anglais": "en"}
+_LANGUAGE = re.compile(r"\b(?:french|english|français(?:es?)?|anglais(?:es?)?)\b")
+_PLAIN = (
+    r"\b(?:and|or|the|this|your|all|et|les|about|on|of|for|in|en|how|many|corpus|database|collection|graph|base|data|"
+    r"different|here)\b|[ ,?.]"
+)
+"""Words of a question for numbers that say nothing of what is counted."""
 _SORTS = {"décret": "order"}
 """Sorts of regulations by the words of their English titles."""
 _BOTH = re.compile(

@@ -14,6 +14,9 @@ from fingerpost.domains.regulations.questions.pattern_builder import (
 from fingerpost.domains.regulations.questions.request import Among, Bound, Chain, Period, Request, Target
 from fingerpost.plans import AnyOf, Comparison, EdgePattern, Exists, Match, NodePattern, Pattern, Ref, Test
 
+_REGULATIONS = ("SOR/", "SI/", "C.R.C.")
+"""How the numbers of regulations begin."""
+
 
 def without(built: PatternBuilder, chain: Chain, answer: str) -> Exists:
     """That the answer does not stand in the relation of a chain of one step."""
@@ -72,6 +75,16 @@ def amendments_of(built: PatternBuilder, answer: str, period: Period) -> Match:
         edges=(EdgePattern(start="amending", end=answer, types=("AMENDS",), name="amended"),),
     )
     return Match(pattern=pattern, where=tuple(amending_in(built, "amended", period)), optional=True)
+
+
+def made_by(built: PatternBuilder, amendment: str, kind: str) -> None:
+    """That an amendment was made by an act, or by a regulation: their numbers tell."""
+    number = Ref(name=amendment, property="instrument")
+    tests = [built.test(number, Comparison.STARTS_WITH, prefix) for prefix in _REGULATIONS]
+    if kind == "Regulation":
+        built.where.append(AnyOf(tests=tuple(tests)))
+    else:
+        built.where.extend(test.model_copy(update={"negated": True}) for test in tests)
 
 
 def bounded(built: PatternBuilder, ref: Ref, bound: Bound) -> None:

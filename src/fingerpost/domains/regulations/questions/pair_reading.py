@@ -8,9 +8,11 @@ from fingerpost.domains.regulations.questions.directions import after_target, is
 from fingerpost.domains.regulations.questions.patterns import (
     ANY_PART,
     ASKS,
+    BE,
     BETWEEN,
     BOTH,
     BY_COMPARISON,
+    BY_WHICH,
     COMPARE,
     COMPARED,
     FROM_TO,
@@ -48,6 +50,13 @@ class PairReader(CorpusReader):
             return False
         return not is_passive(cue, self.text)
 
+    def amending_kinds(self) -> tuple[str, ...]:
+        """The kind of what amends, where it is said: "which acts amended ⟨0⟩", "by which act was ⟨0⟩ amended"."""
+        cue = next(cue for cue in self.cues if cue.relation == "AMENDS")
+        before = self.text[: cue.start]
+        amends = cue.form != "nouns" and BE.search(before) is None
+        return first_kind(before) if amends or is_passive(cue, self.text) or BY_WHICH.match(before) else ()
+
     def of_repeals(self) -> Request | Unread | None:
         """ "Which regulations were repealed by ⟨0⟩": what the texts that are gone say."""
         target = self.named[0].target
@@ -74,11 +83,20 @@ class PairReader(CorpusReader):
         return Request(Asked.CITING_PARTS, (chain,), kinds, self.period, self.language)
 
     def of_both(self) -> Request | None:
-        """ "Do both ⟨0⟩ and ⟨1⟩ cite ⟨2⟩?": the relation of each to the last."""
+        """ "Do both ⟨0⟩ and ⟨1⟩ cite ⟨2⟩?": the relation of each to the last; or of sections of the first to each."""
         joined = BOTH.search(self.text)
-        if len(self.named) != 3 or joined is None or not self.cues or not joined.end() <= self.cues[0].start:
+        if len(self.named) != 3 or joined is None or not self.cues:
             return None
         first, second, third = (one.target for one in self.named)
+        if joined.start() >= self.cues[-1].end:
+            cites = len(self.cues) == 1 and self.cues[0].relation == "CITES" and self.cues[0].form == "active"
+            if not cites or joined["join"] in ("or", "ou") or PARTS_OF.search(self.text[: self.named[0].start]) is None:
+                return None
+            chain = Chain(first, (Step("CITES", incoming=False),))
+            chains = (chain, Chain(second, ()), Chain(third, ()))
+            return Request(Asked.CITING_PARTS, chains, ("Section",), self.period, self.language)
+        if joined.end() > self.cues[0].start:
+            return None
         cue = self.cues[0]
         chain = Chain(third, (Step(cue.relation, incoming=not is_passive(cue, self.text)),))
         asked = Asked.YES_NO if YES_NO.match(self.text) else Asked.PROVISIONS

@@ -57,7 +57,9 @@ def related_part(request: Request, built: PatternBuilder) -> Plan:
 
 
 def citing_parts(request: Request, built: PatternBuilder) -> Plan:
-    """The provisions of an instrument that cite others, of a kind if one is asked for."""
+    """The provisions of an instrument that cite others, of a kind if one is asked for; its sections that cite each."""
+    if len(request.chains) > 1:
+        return _citing_each(request, built)
     target = request.chains[0].target
     citing, cited = built.node(None, "provision"), built.node(INSTRUMENT, "cited")
     edge = built.edge(citing, "CITES", cited)
@@ -76,6 +78,28 @@ def citing_parts(request: Request, built: PatternBuilder) -> Plan:
         ("provision_id", citing, "identifier"),
         ("start", edge, "start"),
         ("end", edge, "end"),
+    )
+    return built.plan(columns=columns, distinct=True, order=(Order(operand=Ref(name="start")),))
+
+
+def _citing_each(request: Request, built: PatternBuilder) -> Plan:
+    """The sections of an instrument that cite each of several others, in themselves or in their parts."""
+    first, *others = request.chains
+    section = built.node("Section", "section")
+    built.require(section, "documentId", Comparison.EQ, first.target.title.identifier)
+    for number, other in enumerate(others):
+        if number:
+            built.begin_match()
+        citing = built.node(None)
+        built.edge(citing, "PART_OF", section, hops=DEPTH)
+        holding_in(built, built.edge(citing, "CITES", built.target(other.target)), request.period)
+    columns = built.columns(
+        ("document", section, "document"),
+        ("section", section, "label"),
+        ("heading", section, "heading"),
+        ("provision_id", section, "identifier"),
+        ("start", section, "start"),
+        ("end", section, "end"),
     )
     return built.plan(columns=columns, distinct=True, order=(Order(operand=Ref(name="start")),))
 

@@ -87,6 +87,7 @@ MOST_REGULATIONS: Final = re.compile(
     r"\b(?:most|(?:largest|greatest|highest|biggest) number of) (?:implementing |of the )?regulations\b"
     r"|\ble plus de règlements\b"
 )
+BY_WHICH: Final = re.compile(r"\s*(?:by|par) (?:which|what|quel(?:le)?s?)\b")
 BY_CITING: Final = re.compile(r"\b(?:number|count) of (?:citing|referencing|amending|implementing)\b")
 COMPARE: Final = re.compile(r"\bcompare[ds]?\b|\bdifferences?\b|\bdiffers?\b|\bcompar(?:er|ez|aison)\b")
 COMPARED: Final = re.compile(
@@ -127,10 +128,14 @@ CORPUS: Final = re.compile(
     r"(?P<what>[\w,’' -]*?)\s*(?:are there|exist|"
     r"(?:do|does) (?:you|we|it|(?:the|this) \w+) (?:have|hold|contain|cover|include|know)|"
     r"(?:y )?a-t-il|(?:(?:le|la|ce|cette) (?:corpus|base|collection) )?(?:contient|comprend|compte)\b.*|"
-    r"are (?:in|loaded)\b.*)?\s*"
+    r"are (?:in|loaded)\b(?P<where>.*))?\s*"
     r"(?:(?:in|of|on|about|dans) (?:the |this |your |le |la |ce )?(?:corpus|database|collection|graph|base|data)\b.*)?"
     r"\s*[?.]?\s*$"
 )
+EACH: Final = re.compile(
+    r"\b(?:each|every|per|chaque|par)\s+(?P<kind>act|statute|law|regulation|instrument|loi|règlement)\b"
+)
+"""Of each of which a number is asked for: "how many regulations were made under each act"."""
 ENABLING: Final = re.compile(
     r"\b(?:enabling|parent|authorizing) (?:acts?|laws?|statutes?|authorit(?:y|ies)|provisions?)\b"
     r"|\bparent of\b|\bstatutory authority\b"
@@ -192,6 +197,14 @@ DEFINES: Final = re.compile(
     r" (?:an? |the )?"
     r"[\"“'‘]?(?P<counts>[\w’' -]{2,60}?)[\"”'’]?(?:\s+(?:in|under|by) (?:the )?⟨0⟩)?\s*\??\s*$"
 )
+TWO_TERMS: Final = re.compile(
+    r"\bdifferences? between (?:an? |the )?[\"“'‘]?(?P<first>[\w’-]+(?: [\w’-]+){0,4}?)[\"”'’]? "
+    r"and (?:an? |the )?[\"“'‘]?(?P<second>[\w’-]+(?: [\w’-]+){0,4}?)[\"”'’]?"
+    r"(?:,? (?:in|under|of|by|according to|for the purposes of) (?:the )?⟨0⟩)?\s*\??\s*$"
+    r"|^\s*how (?:do|does|is|are) (?:an? |the )?(?P<one>[\w’-]+(?: [\w’-]+){0,4}?) (?:differ|different) from "
+    r"(?:an? |the )?(?P<other>[\w’-]+(?: [\w’-]+){0,4}?)(?:,? (?:in|under) (?:the )?⟨0⟩)?\s*\??\s*$"
+)
+"""Two terms that are defined."""
 DEFINITIONS: Final = re.compile(
     r"\b(?:definitions|terms (?:(?:that )?are )?defined|defined terms|what terms)\b|\bterms does\b"
 )

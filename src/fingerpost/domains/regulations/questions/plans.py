@@ -20,7 +20,7 @@ from fingerpost.domains.regulations.questions.corpus_plans import (
     unamended,
 )
 from fingerpost.domains.regulations.questions.listed_columns import columns_of
-from fingerpost.domains.regulations.questions.narrowing import bounded, labelled, matched, narrowed, without
+from fingerpost.domains.regulations.questions.narrowing import bounded, labelled, made_by, matched, narrowed, without
 from fingerpost.domains.regulations.questions.part_relations import (
     citing_parts,
     is_of_part,
@@ -162,7 +162,10 @@ def _walked(built: PatternBuilder, request: Request) -> tuple[str, str, str]:
         name, step_edge = _chain(built, chain, answer, request)
         if number == 0:
             edge, before = step_edge, name
-    if label != AMENDMENT:
+    if label == AMENDMENT:
+        if request.kinds:
+            made_by(built, answer, request.kinds[0])
+    else:
         in_language(built, answer, request)
         cited(built, last, answer, by_title=request.by_title)
         narrowed(built, request, answer)

@@ -144,7 +144,8 @@ def since(request: Request, built: PatternBuilder) -> Plan:
 
 def definition(request: Request, built: PatternBuilder) -> Plan:
     node = built.node("Definition", "definition")
-    built.require(node, "termKey", Comparison.EQ, request.term.casefold())
+    terms = (request.term.casefold(), request.versus.casefold())
+    built.require(node, "termKey", *((Comparison.IN, terms) if request.versus else (Comparison.EQ, terms[0])))
     built.require(node, "language", Comparison.EQ, request.language)
     if request.chains:
         named = tuple(chain.target.title.identifier for chain in request.chains)

@@ -226,10 +226,11 @@ def definitions_said(request: Request, rows: Rows) -> tuple[str, Status]:
 
 def statistics_said(request: Request, rows: Rows) -> tuple[str, Status]:
     """The answer about statistics."""
-    del request
+    language = {"fr": " in French", "en": " in English"}.get(request.term, "")
     found = [counted(int(str(row["count"])), _TYPES.get(str(row["type"]), str(row["type"]).lower())) for row in rows]
+    found = found or [counted(0, (request.kinds or ("instrument",))[0].lower())]
     text = found[0] if len(found) == 1 else f"{', '.join(found[:-1])} and {found[-1]}"
-    return f"This corpus has {text}.", Status.ANSWERED
+    return f"This corpus has {text}{language}.", Status.ANSWERED
 
 
 def definition_said(request: Request, rows: Rows) -> tuple[str, Status]:

@@ -52,6 +52,8 @@ _TIED = 20
 """Instruments that may stand as high as the last of the most, beside those that are wanted."""
 _BY_TITLE = 20
 """Titles that are named beside a list, because the source has no link for them."""
+_AS_STATED = frozenset(((Asked.TEXT, "interpretation"), (Asked.DEFINITION, "comparison")))
+"""Answers whose intent is what the words of the question say."""
 _LOOKING = frozenset(("find", "search", "look for", "looking for", "locate", "where", "show me"))
 """Words of a search that look for a text, rather than list instruments."""
 
@@ -155,8 +157,8 @@ class LawReader:
         found, other = self._with_text(found)
         plan = plan_of(found, self._context.schema)
         intent = intent_by(found.asked)
-        if found.asked is Asked.TEXT and intent_of(question).name == "interpretation":
-            intent = "interpretation"
+        if (found.asked, stated := intent_of(question).name) in _AS_STATED:
+            intent = stated
         metadata = metadata_of(found, question, intent)
         if found.asked is Asked.STATISTICS:
             metadata |= {"method": "database_query", "statistics": self._statistics}
@@ -249,8 +251,9 @@ class LawReader:
         }
 
     def _run(self, request: Request) -> bool:
-        """Whether a request has an answer."""
-        return bool(self._context.run(plan_of(request, self._context.schema)).rows)
+        """Whether a request has an answer: of two terms, a definition of each."""
+        rows = Rows(self._context.run(plan_of(request, self._context.schema)))
+        return bool(rows) and (not request.versus or len({str(row["term"]).casefold() for row in rows}) > 1)
 
     def _cited_by_title(self, request: Request) -> str:
         """What else is cited, but without a link in the source: no list counts it."""

@@ -16,6 +16,7 @@ from fingerpost.domains.regulations.questions.clauses import (
 from fingerpost.domains.regulations.questions.corpus_reading import first_kind
 from fingerpost.domains.regulations.questions.cues import cues
 from fingerpost.domains.regulations.questions.dates import dates_in
+from fingerpost.domains.regulations.questions.described import described
 from fingerpost.domains.regulations.questions.directions import is_passive
 from fingerpost.domains.regulations.questions.language import beside, language_of
 from fingerpost.domains.regulations.questions.misread import misread
@@ -59,6 +60,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     SINCE_WHEN,
     SUPERLATIVE,
     TOPS,
+    TWO_TERMS,
     WHAT_CHANGED,
     WHEN,
     WHICH,
@@ -97,7 +99,7 @@ def read(question: str, catalog: Catalog) -> Request | Unread | None:
     if several:
         return Unread(f"Which instruments are meant by “{several}”?", (several,))
     question = reworded(question)
-    mentions = catalog.find(question)
+    mentions = catalog.find(question) or described(question, catalog.all)
     language = language_of(beside(question, mentions))
     relevant = cues(question.lower(), language)
     lower = question.lower()
@@ -247,6 +249,8 @@ class _Reader(PairReader):
         if self.registered is not None and self.kinds not in ((), ("Regulation",)):
             return Unread("This corpus has the dates on which regulations were registered, and no others of that kind.")
         between = INDIRECT.search(self.text)
+        if chains[0].steps[-1] == Step("AMENDS", incoming=True):
+            self.kinds = self.amending_kinds()
         request = Request(
             self._asked(chains), through(chains, between), self.kinds, self.period, self.language,
             indirect=between is not None, strength=self.strength, amended=self.amended,
@@ -355,7 +359,7 @@ class _Reader(PairReader):
             return Request(Asked.TEXT, alone, period=self.period, language=self.language)
         if target.provision.startswith("PART") and not self.cues and WITHIN.search(self.text):
             return Request(Asked.SECTIONS, alone, ("Section",), language=self.language)
-        if not self.cues and not target.provision and BETWEEN.search(self.text):
+        if not self.cues and not target.provision and BETWEEN.search(self.text) and not TWO_TERMS.search(self.text):
             return Request(Asked.BETWEEN, alone, self.kinds, language=self.language)
         defines = SECTION_DEFINES.search(self.text) if not self.cues else None
         if defines is not None:

@@ -131,7 +131,7 @@ def _before_last(request: Request, chain: Chain) -> str:
 def _noun(request: Request) -> str:
     last = request.last_step
     if last.relation == "AMENDS" and last.incoming:
-        return "instrument"
+        return request.kinds[0].lower() if request.kinds else "instrument"
     if request.kinds:
         return request.sort or request.kinds[0].lower()
     return "regulation" if last.relation == "IMPLEMENTS" and last.incoming else "instrument"
@@ -274,9 +274,14 @@ def _citing_parts(request: Request, rows: Rows) -> tuple[str, Status]:
     target = said(request.chains[0].target)
     what = f"{request.kinds[0].lower()}s" if request.kinds else "other instruments"
     number, noun = parts_counted(request, rows)
+    if len(request.chains) > 1:
+        noun, what = "section", " and ".join(said(chain.target) for chain in request.chains[1:])
     if not rows:
         return f"None: no {noun} of {target} cites {what}.", Status.EMPTY
-    shown = [f"{n}. section {row['section']}: {row['target_title']}" for n, row in enumerate(rows[:MOST_LINES], 1)]
+    shown = [
+        f"{n}. section {row['section']}: {row.get('target_title') or row.get('heading')}"
+        for n, row in enumerate(rows[:MOST_LINES], 1)
+    ]
     more = f"; the first {len(shown)} of {len(rows)} lines" if len(rows) > len(shown) else ""
     verb = "cites" if number == 1 else "cite"
     return f"{counted(number, noun)} of {target} {verb} {what}{more}:\n" + "\n".join(shown), Status.ANSWERED
@@ -327,7 +332,9 @@ def _short(text: str, most: int = 160) -> str:
 def _most(request: Request, rows: Rows) -> tuple[str, Status]:
     if not rows:
         return "None: nothing in this corpus stands in that relation.", Status.EMPTY
-    return "\n".join(f"{n}. {row['title']}: {row['count']}" for n, row in enumerate(rows, 1)), Status.ANSWERED
+    lines = [f"{n}. {row['title']}: {row['count']}" for n, row in enumerate(rows, 1)]
+    others = ["All others: 0."] if request.strength is None and len(rows) < request.most else []
+    return "\n".join([*lines, *others]), Status.ANSWERED
 
 
 _WORDING: Final = {
