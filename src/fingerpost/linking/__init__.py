@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from fingerpost.linking.mentions import Linked as Linked, Mention as Mention
     from fingerpost.linking.moments import Moment as Moment, first_moment as first_moment
     from fingerpost.linking.number_words import SMALL as SMALL, spelled as spelled
+    from fingerpost.linking.occasions import holds_years as holds_years
     from fingerpost.linking.pack import (
         EMPTY_PACK as EMPTY_PACK,
         PACK_FILE as PACK_FILE,
@@ -89,6 +90,7 @@ __getattr__ = lazy_exports(
         "common_words": "commonness",
         "moments": "Moment first_moment",
         "number_words": "SMALL spelled",
+        "occasions": "holds_years",
         "courtesy": "without_courtesy",
         "database_values": "DatabaseValues",
         "display": "Display",

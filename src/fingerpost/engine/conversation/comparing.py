@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from itertools import product
 
 from fingerpost.core.cells import Cell
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.cues import comparison_alone, comparison_in
 from fingerpost.engine.conversation.edits import listed, measure_of
 from fingerpost.engine.conversation.following import LABELS, Option
+from fingerpost.engine.conversation.naming import Asserted, asserted_of
 from fingerpost.engine.conversation.origins import (
     Origin,
     labels_of,
@@ -20,6 +22,7 @@ from fingerpost.engine.conversation.origins import (
     shown_property,
     stages_of,
 )
+from fingerpost.engine.conversation.others import OTHER, besides
 from fingerpost.engine.conversation.readings import everything, many, readings_of
 from fingerpost.engine.conversation.state import DialogueState
 from fingerpost.engine.conversation.within import ending_in, within, without
@@ -51,7 +54,8 @@ _BARE_COMPARISON = re.compile(
 """A comparison that does not say what it compares: "more than 5"."""
 _ORDERED = (Comparison.GT, Comparison.GE, Comparison.LT, Comparison.LE)
 _YEARS = range(1000, 2101)
-_SAME = re.compile(r"\bthe same (\w+)", re.I)
+_DENIED = re.compile(r"\bnot\b|n['’]t\b|\bnone\b", re.I)
+_SAME = re.compile(r"\b(?:the same|th(?:at|is)) (\w+)", re.I)
 
 
 def by_number(
@@ -102,9 +106,11 @@ def _are_apart(one: Comparison, than: float, other: Comparison, number: float) -
 
 
 def without_any(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
-    """Of the groups that a number was computed for, those without any."""
+    """Of the groups that a number was computed for, those without any; else those that have not what was asked for."""
     assert memory.plan is not None
     groups = groups_of(memory.plan)
+    if groups is None:
+        yield from complement(context, words, memory, question)
     for origin in shown(groups) if groups is not None else ():
         made = without(everything(origin.label), groups, origin.label) if groups is not None else None
         yield Option(made, memory.confidence, (*memory.asked, question))
@@ -141,9 +147,21 @@ def having_same(context: AskContext, words: str, memory: DialogueState, question
         yield from (
             Option(same(plan, Origin(label, name)), memory.confidence, (*memory.asked, question)) for name in known
         )
+    for so in _asserted(context, words, memory):  # "which other branches have that?"
+        made = besides(context, so.things, so.thing, so.label) if OTHER.search(words) is not None else so.things
+        yield Option(made, memory.confidence, (*memory.asked, question))
     by = shown_property(plan)
     if named is None and by is not None:
         yield Option(same(plan, by), memory.confidence, (*memory.asked, question))
+
+
+def _asserted(context: AskContext, words: str, memory: DialogueState) -> list[Asserted]:
+    """What was asked of a thing by yes or no, of the kind that words name; first of what "it" was."""
+    assert memory.plan is not None
+    labels = labels_of(memory.plan)[:LABELS]
+    said = [label for label in labels if re.search(rf"\b(?:{many(label)}|{noun_of(label)})\b", words, re.I)]
+    found = [so for label in said or labels if (so := asserted_of(context, memory.plan, label)) is not None]
+    return sorted(found, key=lambda so: memory.asked[-1].lower().find(so.name.lower()))
 
 
 def limited(plan: Plan, comparison: Comparison, number: Cell, numeric: Collection[Origin]) -> Plan | None:
@@ -222,11 +240,17 @@ def same(plan: Plan, by: Origin) -> Plan | None:
 
 
 def complement(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
-    """Those of the same kind that were not found."""
+    """Those of the same kind that were not found: of those that the last question was asked of, or of all."""
     assert memory.plan is not None
-    plan = listed(memory.plan) or memory.plan
+    for so in _asserted(context, words, memory):
+        made = without(everything(so.label), so.things, so.label) if _DENIED.search(words) is not None else so.things
+        yield Option(made, memory.confidence, (*memory.asked, question))
+    plan, before = listed(memory.plan) or memory.plan, memory.before
     # What is shown of those that were found does not matter.
     first = Plan(branches=(tuple(stages_of(plan) or ())[:1],), parameters=plan.parameters)
     for label in labels_of(plan)[:1]:
-        for found in (plan, first):
-            yield Option(without(everything(label), found, label), memory.confidence, (*memory.asked, question))
+        all_of_them = [everything(label)]
+        if before is not None and Origin(label) in shown(listed(before) or before):
+            all_of_them.insert(0, listed(before) or before)
+        for them, found in product(all_of_them, (plan, first)):
+            yield Option(without(them, found, label), memory.confidence, (*memory.asked, question))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -54,8 +55,9 @@ _NUMBER = r"(?P<number>\d[\d,]*(?:\.\d+)?|two|three|four|five|six|seven|eight|ni
 _WHICH = rf"(?:which|who|what)(?: one| of {_THEM}| \w+)?"
 _COMPARATIVE = r"(?:more|fewer|less|(?:high|low|great|larg|small)er)"
 _HAVING = r"with|have|has|having|is|are|\w+ (?:in|by|to|on|for|at)"
-_GREATER = r"(?:high|great|tall|long|larg|bigg|heavi|pric|old)(?:er|ier)|more expensive"
-_LESSER = r"(?:low|small|short|light|cheap|young)er|less expensive"
+_GREATER = r"(?:high|great|tall|long|larg|bigg|heavi|pric|old|new|lat)(?:er|ier)|more (?:expensive|recent)"
+_LESSER = r"(?:low|small|short|light|cheap|young|earli)er|less expensive"
+_THAT = r"(?:(?:that|this)(?: \w+)?|it|he|she|him|her)"
 _ORDINAL = r"(?:second|third|fourth|fifth|2nd|3rd|4th|5th)"
 _ONE = r"(?:it|him|her|them|that|this|those|these)(?: \w+)?"
 _SORT = r"(?:sort|order|rank|arrange)"
@@ -64,7 +66,7 @@ _WAY = r"(?P<words>descending|ascending|reversed?|the opposite|decreasing|increa
 _KEEP = r"(?:only |just )?(?:(?:show|list|give|keep|which|what)(?: me)? )?(?:only |just )?(?:the )?"
 _GROUPS = rf"(?:{_THEM}|ones?|which|(?:\w+ )?of {_THEM}(?: \w+)?|(?:those|these) \w+)?"
 _NOT = r"(?:ha(?:ve|s|d)|d(?:o|id|oes)|are|is|were|was)(?:n['’]t| not)"
-_LEAVE_OUT = r"(?:exclude|excluding|except(?: for)?|leave out|omit|skip|but not|not)"
+_LEAVE_OUT = r"(?:exclude|excluding|except(?: for)?|leave out|omit|skip|without|but not|not)"
 _ONES = r"(?:those|the ones|which|which ones)(?: that| which| who)?"
 _OF = rf"(?: (?:number|count|total|ones?|of {_THEM}|value|amount))?(?: of {_THEM})?"
 _PATTERNS = (
@@ -74,6 +76,7 @@ _PATTERNS = (
     (Edit.COUNT, rf"(?:what is )?(?:the|their) (?:total )?number(?: of {_THEM})?"),
     (Edit.LIST, rf"{_SHOW}(?: me)?(?: all(?: of)?)? {_THEM}(?: all)?|list"),
     (Edit.LIST, r"which(?: ones)?(?: are (?:they|those|these))?"),
+    (Edit.LIST, r"which(?: ones?)? (?:is|are|was|has|have|had|got|costs?) (?:that|this)(?: \w+)?"),
     (Edit.SORT, rf"{_SORT}(?: {_THEM})? {_BY} (?P<words>.+)"),
     (Edit.SORT, rf"{_SHOW}(?: me)? {_THEM} (?:sorted|ordered|ranked|in (?:the )?order) {_BY} (?P<words>.+)"),
     (Edit.SORT, rf"(?:sorted|ordered|ranked|in (?:the )?order) {_BY} (?P<words>.+)"),
@@ -117,26 +120,34 @@ _PATTERNS = (
     (Edit.BEYOND, rf"(?:(?:which|what|who|how many|list|show|find)\b.*)? ?{_MORE} (?:that|this|(?:the )?average)"),
     (
         Edit.BEYOND,
-        rf"(?:{_SHOW}|which|what|who|how many)\b.* {_COMPARATIVE}(?: \w+){{0,3}} than (?:that|this|it|him|her)",
+        rf"(?:{_SHOW}|which|what|who|how many)\b.* {_COMPARATIVE}(?: \w+){{0,3}} than {_THAT}",
     ),
     (
         Edit.BEYOND,
-        rf"(?:{_SHOW}|which|what|who|how many)\b.* (?:{_GREATER}|{_LESSER}) than (?:that|this|it|the average)",
+        rf"(?:{_SHOW}|which|what|who|how many)\b.* (?:{_GREATER}|{_LESSER}) than (?:{_THAT}|the average)",
     ),
     (Edit.NARROW, r"(?:only|just)(?: the)? (?P<words>.+?) ones"),
     (Edit.NARROW, r"(?:only|just) (?:the ones|those|these|them) (?P<words>.+)"),
     (Edit.NARROW, r"(?:only|just) (?P<words>(?!give|show|list|tell|the names?\b).+)"),
     (
         Edit.COMPLEMENT,
-        rf"(?:(?:what|how) about |{_SHOW}(?: me)? )?{_ONES} {_NOT}",
+        rf"(?:(?:what|how) about |{_SHOW}(?: me)? )?(?:{_ONES}|which \w+) {_NOT}",
     ),
     (Edit.COMPLEMENT, r"(?:which|who)(?: ones)? (?:do|does|did|are|has|have|had)"),
     (Edit.COMPLEMENT, rf"(?:(?:what|how) about |{_SHOW}(?: me)? )?the (?:others|rest|other ones)"),
     (Edit.NONE, r"(?:which|what|who)(?: ones?| \w+){0,3} (?:has|have|had|got) (?:none|nothing|nobody|no one|zero)"),
     (
         Edit.SAME,
-        rf"(?:who|which|what) (?:other \w+|others?|else)\b.* (?:there|then|the same(?: (?!as\b)\w+)?)(?: as {_ONE})?",
+        (
+            r"(?:who|which|what) (?:other \w+|others?|else)\b.* "
+            rf"(?:there|then|(?:the same|that|this)(?: (?!as\b)\w+)?)(?: as {_ONE})?"
+        ),
     ),
+    (
+        Edit.SAME,
+        r"(?:who|which|what) (?:else|others?|other \w+) (?:do|does|did|has|have|had|is|are|was|were)(?: so)?",
+    ),
+    (Edit.SAME, r"(?:who|which(?: \w+)?) (?:have|has|had|do|does|did|are|is) (?:it|that|this|so)(?: too)?"),
     (Edit.SAME, rf"(?:who|which \w+)(?: else)? (?:is|are|has|have|had|was|were) (?:of )?the same \w+ as {_ONE}"),
     (
         Edit.CHANGE,
@@ -262,8 +273,16 @@ def place_in(words: str) -> int:
     return int(words[0]) if words[0].isdigit() else ordinals.index(words.lower()) + 1
 
 
-def direction_in(words: str) -> Comparison | None:
-    """How a text compares: "above that", "more rooms than that"."""
+def compares_with_thing(words: str, values: Collection[str]) -> bool:
+    """Whether a text compares with a thing, and not with one of the values called so: "cheaper than that one"."""
+    found = re.search(r"\bthan (?:it|he|she|him|her|(?:that|this) (\w+))$", words, re.IGNORECASE)
+    return found is not None and (found[1] or "").lower() not in values
+
+
+def direction_in(words: str, *, of_moments: bool = False) -> Comparison | None:
+    """How a text compares: "above that", "more rooms than that"; of moments the older ones are less."""
+    if of_moments and (of_age := re.search(r"\b(old|young)er than\b", words, re.IGNORECASE)) is not None:
+        return Comparison.LT if of_age[1].lower() == "old" else Comparison.GT
     of_it = _MORE_OF_IT.search(words)
     if of_it is not None:
         return Comparison.GT if of_it["more"] else Comparison.LT

@@ -19,6 +19,7 @@ from fingerpost.engine.conversation.comparing import (
 from fingerpost.engine.conversation.cues import (
     Edit,
     FollowUp,
+    compares_with_thing,
     comparison_in,
     direction_in,
     follow_up,
@@ -42,6 +43,7 @@ from fingerpost.engine.conversation.edits import (
     turned,
 )
 from fingerpost.engine.conversation.following import LABELS, LATER, Edited, Option, followed, note_of
+from fingerpost.engine.conversation.naming import said_of_another
 from fingerpost.engine.conversation.origins import (
     Origin,
     labels_of,
@@ -57,6 +59,7 @@ from fingerpost.engine.conversation.readings import (
     everything,
     label_named,
     many,
+    names_value,
     only_property,
     passes,
     readings_of,
@@ -64,11 +67,12 @@ from fingerpost.engine.conversation.readings import (
 )
 from fingerpost.engine.conversation.replacing import replacements
 from fingerpost.engine.conversation.rewording import plainly, refers
+from fingerpost.engine.conversation.standing_in import asked_of_one
 from fingerpost.engine.conversation.state import DialogueState
 from fingerpost.engine.conversation.swapping import computed, measured_by, relabelled, swapped
 from fingerpost.engine.conversation.within import best_of, beyond, within, without
 from fingerpost.engine.reading import read
-from fingerpost.linking import extreme as extreme_word
+from fingerpost.linking import extreme as extreme_word, holds_years
 from fingerpost.plans import Comparison, Plan, Ref
 
 _SURE = 0.5
@@ -172,6 +176,10 @@ def _first(context: AskContext, words: str, memory: DialogueState, question: str
 
 def _group(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
     assert memory.plan is not None
+    named = re.fullmatch(r"by (?:the )?(.+)", words, re.IGNORECASE)
+    if named is not None and names_value(context, named[1]):
+        yield from _change(context, words, memory, question)
+        return
     if len(memory.asked) == 1:
         yield from _appended(context, words, memory)
     lead = re.sub(r"^(?:grouped by|group (?:them )?by|per|by|in each|of each|broken down by)", "for each", words)
@@ -213,11 +221,22 @@ def _exclude(context: AskContext, words: str, memory: DialogueState, question: s
 
 def _beyond(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
     assert memory.plan is not None
-    comparison = direction_in(words)
+    if compares_with_thing(words, [noun_of(str(o.property)) for o in shown(memory.plan)]):
+        for label in labels_of(memory.plan)[:LABELS]:
+            for made, confidence, _ in asked_of_one(context, plainly(question), memory.plan, label):
+                yield Option(made, confidence, (*memory.asked, question))
+    comparison = direction_in(words, of_moments=_shows_moments(context, memory.plan))
     found = beyond(memory.plan, comparison) if comparison is not None else None
     if found is not None and words.lower().startswith("how many"):
         found = counted(found)
     yield Option(found, memory.confidence, (*memory.asked, question))
+
+
+def _shows_moments(context: AskContext, plan: Plan) -> bool:
+    """Whether a plan shows dates or years, of which the older ones are less."""
+    by = shown(plan)[0] if shown(plan) else None
+    known = context.schema.label_by_name[by.label].by_name.get(str(by.property)) if by is not None else None
+    return known is not None and (known.temporal or holds_years(known))
 
 
 def _distinct(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
@@ -249,6 +268,9 @@ def _change(context: AskContext, words: str, memory: DialogueState, question: st
         return
     if re.search(r"\bones?$", words) is not None:
         yield from _other_one(context, words, memory)
+    another = said_of_another(context, words, memory)
+    if another is not None:
+        yield Option(another[1], another[2], (another[0],))
     yield Option(compared_anew(plan, words), memory.confidence, asked, replaced=True)
     yield Option(computed(plan, words), memory.confidence, asked, replaced=True)
     yield from _another_measure(context, words, memory, question)
@@ -301,8 +323,14 @@ def _appended(context: AskContext, words: str, memory: DialogueState) -> Iterato
     if reading is None or reading[1] < memory.confidence * _SURE:
         return
     plan, confidence = reading
+    if _has_list(plan) and not _has_list(memory.plan):
+        return  # "shipped by Ana by Ben": the one takes the place of the other
     if set(labels_of(memory.plan)) <= set(labels_of(plan)) and plan != memory.plan:
         yield Option(plan, confidence, (text,))
+
+
+def _has_list(plan: Plan) -> bool:
+    return any(isinstance(value, tuple) for value in plan.parameters.values())
 
 
 def _described_else(
@@ -333,7 +361,7 @@ def _described(context: AskContext, words: str, plan: Plan, begin: int = 0) -> I
             f"which {plural_noun} are {bare}",
         )
         for form in forms:
-            reading = whole_reading(context, form, alone=True)
+            reading = whole_reading(context, form, alone=True, given=noun_of(label))
             first = shown(reading[0])[:1] if reading is not None else ()
             if reading is not None and first and first[0].label == label:
                 found.append((reading[1] * LATER**place, label, reading[0]))
@@ -368,7 +396,7 @@ def refolded(context: AskContext, asked: tuple[str, ...]) -> DialogueState | Non
         made = _step(context, text, memory)
         if made is None:
             return None
-        memory = DialogueState(asked=made.asked, plan=made.plan, confidence=made.confidence)
+        memory = DialogueState(asked=made.asked, plan=made.plan, confidence=made.confidence, before=memory.plan)
     return memory
 
 

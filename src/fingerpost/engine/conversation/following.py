@@ -11,25 +11,28 @@ from typing import NamedTuple
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.cues import Edit, FollowUp
 from fingerpost.engine.conversation.edits import listed, told_of_each, widened
+from fingerpost.engine.conversation.naming import one_that_is_named
 from fingerpost.engine.conversation.origins import (
     Origin,
     labels_of,
     noun_of,
     nouns_of,
     origin_of,
+    ranks,
     scopes,
     shown,
     stages_of,
     subject_of,
 )
 from fingerpost.engine.conversation.others import OTHER, others
-from fingerpost.engine.conversation.readings import NAMED, everything, many, passes, readings_of
+from fingerpost.engine.conversation.readings import NAMED, everything, lists_all, many, passes, readings_of
 from fingerpost.engine.conversation.rewording import (
     about,
     fitting,
     plainly,
     refers,
     refers_to_one,
+    refers_to_some,
     reworded,
     said_whole,
 )
@@ -57,6 +60,9 @@ _THEY_DO = re.compile(r"\b(?:do|does|did|have|has|had) (?:they|these|those|he|sh
 _ANOTHER = re.compile(r"(?<!\bwhich )(?<!\bwhat )(?<!\bwho )\bones?\b(?! of\b)", re.IGNORECASE)
 """A word for more of the same kind, and not for what was found."""
 _WHICH_THINGS = re.compile(r"(?:which|what) ([\w ]+)", re.IGNORECASE)
+_WHICH_OF_THEM = re.compile(r"\b(?:which|who|any|some)(?: ones?)? of (?:them|those|these)\b", re.IGNORECASE)
+_OF_ALL = re.compile(r"\b(?:all|each|every one|both|none) of (?:them|those|these)\b", re.IGNORECASE)
+"""What would have to be so of everything that was found; a plan answers by yes if it is so of something."""
 _ALSO = re.compile(
     r"\b(?:also|too|as well|along with|together with|in addition"
     r"|(?:them|those|these) (?:and|with|including) (?:their|its|his|her))\b",
@@ -66,12 +72,14 @@ _ALSO = re.compile(
 
 @dataclass(frozen=True)
 class Edited:
-    """The plan of a follow-up, how sure it is, the texts it is made of, and a note on what was kept."""
+    """The plan of a follow-up, how sure it is, the texts it is made of, a note on what was kept, and how surely it was
+    read, whatever it rests on."""
 
     plan: Plan
     confidence: float
     asked: tuple[str, ...]
     note: str = ""
+    read: float = 0.0
 
 
 class Option(NamedTuple):
@@ -97,9 +105,10 @@ def followed(context: AskContext, question: str, text: str, memory: DialogueStat
     found = _best(context, text, memory, widened if _ALSO.search(question) else None) or _best(context, text, memory)
     if found is None:
         return None
-    plan, confidence = found[0], min(found[1], memory.confidence)  # it rests on what was read before
+    plan, read = found
     asked = (*memory.asked, question)
-    return Edited(plan, confidence, asked, note_of(asked, memory)) if passes(context, plan) else None
+    sure = min(read, memory.confidence)  # it rests on what was read before
+    return Edited(plan, sure, asked, note_of(asked, memory), read) if passes(context, plan) else None
 
 
 def note_of(asked: tuple[str, ...], memory: DialogueState) -> str:
@@ -122,10 +131,13 @@ def _best(
     most = 0.0
     read_already: dict[str, list[tuple[Plan, float, float]]] = {}
     labels = labels_of(earlier)
-    people = context.parser.people
+    people, some = context.parser.people, refers_to_some(text)
     named = _properties_named(context, text)
     for place, label in enumerate(fitting(text, labels, people, context.parser.living)[:LABELS]):
-        known = subject_of(earlier, label, context.display.parts(label)) or earlier
+        if best is not None and some:
+            break  # some of those that were listed or counted
+        known = subject_of(earlier, label, context.display.parts(label))
+        known = known or one_that_is_named(context, text, earlier, label) or earlier
         whole = said_whole(text, [many(other) for other in labels if other != label])
         forms = (form for said in whole for form in (reworded if referring else about)(said, noun_of(label)))
         for form in islice(forms, _FORMS):
@@ -137,6 +149,8 @@ def _best(
                 sure = likely * LATER**place * _FARTHER ** (len(labels_of(plan)) - 1)
                 sure *= _NOTHING_NEW if plan.fingerprint == everything(label).fingerprint else 1.0
                 if confidence < _LEAST or sure <= most or not _uses(plan, named):
+                    continue
+                if _chooses_none(text, plan) or (plan.last.lets and _OF_ALL.search(text)):
                     continue
                 kept = replaced_by(known, plan, label) if _ANOTHER.search(text) else known
                 made = _narrowed(text, plan, kept, label) or within(plan, kept, label, single=refers_to_one(text))
@@ -174,6 +188,14 @@ def _properties_named(context: AskContext, text: str) -> list[frozenset[str]]:
         if m.kind == "property" and m.score >= NAMED and m.start not in other and not part:
             found.setdefault((m.start, m.end), set()).add(m.name)
     return [frozenset(names) for names in found.values()]
+
+
+def _chooses_none(text: str, plan: Plan) -> bool:
+    """Whether a plan is of all things, where some of them were asked for: "which of those are in stock?"."""
+    if _WHICH_OF_THEM.search(text) is None or ranks(plan) or plan.last.aggregates:
+        return False
+    plain = all(not (m.where or m.pattern.edges) for stage in plan.stages for m in stage.matches)
+    return plain and (lists_all(plan) or all(origin.property is not None for origin in shown(plan)))
 
 
 def _uses(plan: Plan, named: list[frozenset[str]]) -> bool:

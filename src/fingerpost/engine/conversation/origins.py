@@ -92,18 +92,18 @@ def labels_of(plan: Plan) -> tuple[str, ...]:
 
 
 def _counted_first(plan: Plan) -> Iterator[str]:
-    """The labels behind aggregates, then those behind the columns of the result."""
+    """The labels behind aggregates, then those behind the columns of the result; these first where only those with the
+    most of something are kept."""
     stages = stages_of(plan)
     if stages is None:
         return
+    if ranks(plan):
+        yield from (origin.label for origin in shown(plan))
     for stage, scope in zip(stages, scopes(stages), strict=True):
         for aggregate in stage.aggregates:
             if isinstance(aggregate.operand, Ref) and aggregate.operand.name in scope.seen:
                 yield scope.seen[aggregate.operand.name].label
-    for column in stages[-1].columns:
-        origin = origin_of(column, scopes(stages)[-1].seen)
-        if origin is not None:
-            yield origin.label
+    yield from (origin.label for origin in shown(plan))
 
 
 def _matched(stage: Stage) -> Iterator[str]:

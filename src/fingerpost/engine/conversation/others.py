@@ -17,7 +17,7 @@ from fingerpost.engine.conversation.swapping import unlike_before
 from fingerpost.engine.conversation.within import within
 from fingerpost.plans import Comparison, Plan, Ref, Stage, Test, Value, names_in
 
-OTHER = re.compile(r"\b(?:other|else)\b", re.IGNORECASE)
+OTHER = re.compile(r"\b(?:others?|else)\b", re.IGNORECASE)
 _MOST = 20
 """The most things that a plan names as those that are not asked for."""
 
@@ -42,11 +42,16 @@ def others(context: AskContext, plan: Plan, earlier: Plan, label: str) -> Plan |
     wanted = shown(plan)[:1]
     if not wanted or wanted[0].label == label or wanted[0].label not in labels_of(earlier):
         return unlike_before(plan, earlier)
-    known = found_by(context, earlier, wanted[0].label, _MOST + 1)
-    key = _key_of(context.schema.label_by_name[wanted[0].label])
+    return besides(context, plan, earlier, wanted[0].label)
+
+
+def besides(context: AskContext, plan: Plan, earlier: Plan, label: str) -> Plan | None:
+    """A plan of no things of a label that the earlier plan finds; None where they cannot be told apart."""
+    known = found_by(context, earlier, label, _MOST + 1)
+    key = _key_of(context.schema.label_by_name[label])
     if key is None or not known or len(known) > _MOST:
         return None
-    return _without(plan, wanted[0].label, key, [node.properties.get(key) for node in known])
+    return _without(plan, label, key, [node.properties.get(key) for node in known])
 
 
 def _key_of(info: LabelInfo) -> str | None:

@@ -44,6 +44,12 @@ def names_label(context: AskContext, question: str) -> bool:
     return any(mention.kind == "label" for mention in context.parser.understood(question).outright)
 
 
+def names_value(context: AskContext, words: str) -> bool:
+    """Whether words name a value outright, and no kind of thing."""
+    kinds = {mention.kind for mention in context.parser.understood(words).outright}
+    return kinds == {"value"}
+
+
 def label_named(context: AskContext, words: str) -> str | None:
     """The label that words name, if they name nothing else."""
     bare = re.sub(r"^(?:how many|number of|the|all)\b ?", "", words).strip().lower()
@@ -83,15 +89,16 @@ def readings_of(context: AskContext, text: str, *, alone: bool = False) -> Itera
 
 
 def whole_reading(
-    context: AskContext, text: str, *, alone: bool = False, trying: bool = True
+    context: AskContext, text: str, *, alone: bool = False, trying: bool = True, given: str = ""
 ) -> tuple[Plan, float] | None:
-    """The best reading of a text, with its confidence; None without one, or if it passes over a word.
+    """The best reading of a text, with its confidence; None without one, or if it passes over a word not `given`.
 
     With `alone`, only if it would be answered as a question of its own; `trying`: queries may run to compare readings.
     """
     run, _ = tried(context, text, trying=trying)
     best = run.ranked[0] if run.ranked else None
-    if run.plan is None or (alone and not is_read(run)) or (best is not None and best.ignored):
+    ignored = {word.lower() for word in best.ignored} - set(given.split()) if best is not None else None
+    if run.plan is None or (alone and not is_read(run)) or ignored:
         return None
     return run.plan, round(best.confidence if best is not None else run.confidence, 4)
 

@@ -29,7 +29,7 @@ _CLOSING = re.compile(r"[ ,]+(?:too|as well|also|instead|please|then|again|thoug
 _ANAPHOR = re.compile(
     r"\b(?:its|his|her|hers|their|theirs|it|him|he|she|they|them|those|these|this|ones|such)\b"
     r"|\b(?:which|what|the|this|that)(?: \w+)? one\b"
-    r"|(?:^|\b(?:of|in|for|at|on|from|to|by|with|is|are|was|were|about) )that\b"
+    r"|(?:^|\b(?:of|in|for|at|on|from|to|by|with|is|are|was|were|about) )that\b|\bthat$"
     r"|\beach(?: one)?(?=$| (?:do|does|did|has|have|had|is|are|was|were|of|\w+(?:ed|able|ible))\b)"
     r"|(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )(?<!^)\bthere\b(?! (?:is|are|was|were|any)\b)",
     re.IGNORECASE,
@@ -65,6 +65,9 @@ _WHICH_OF = re.compile(
     rf" (?:all )?{_THEM}\b",
     re.IGNORECASE,
 )
+_OF_BOTH = re.compile(
+    r"\b(?:of|among) (?:the (?:two|three|four|five)|both|them both)(?: of them)?(?! \w+s\b)", re.IGNORECASE
+)
 _WHICH_OF_THOSE = re.compile(r"\b(?P<how>which|what|how many) (?:of|among) (?:those|these) (?=\w+ \w)", re.IGNORECASE)
 _WHICH_ONE = re.compile(r"\b(?P<how>which|what) (?P<one>ones?)\b", re.IGNORECASE)
 _ONES = re.compile(r"\b(?:(?P<the>the|those|these) )?(?P<one>ones?)\b", re.IGNORECASE)
@@ -95,6 +98,7 @@ def plainly(question: str) -> str:
     while before != text:
         before = text
         text = _CLOSING.sub("", _REQUEST.sub("", _OPENING.sub("", text, count=1), count=1), count=1)
+    text = _OF_BOTH.sub("of them", text)
     return _superlative(text) or text or " ".join(question.split())
 
 
@@ -109,7 +113,8 @@ def _superlative(text: str) -> str | None:
     if by is not None:
         degree = by["degree"].lower()
         most = _BEST.get(degree) or f"{degree[:-2]}est"
-        return f"{by['who']} {by['has']} the {most} {by['what']}" if extreme(most) is not None else None
+        by_number = degree in ("more", "less", "fewer")
+        return f"{by['who']} {by['has']} the {most} {by['what']}" if by_number or extreme(most) is not None else None
     found = _COMPARED.match(text)
     if found is None:
         return None
@@ -132,21 +137,36 @@ def refers_to_one(text: str) -> bool:
     return _ONE.search(text) is not None
 
 
+def refers_to_some(text: str) -> bool:
+    """Whether a text refers to a part of what was found or counted: "how many of these are red?"."""
+    return _WHICH_OF.search(text) is not None
+
+
+def means_one(text: str) -> bool:
+    """Whether a text has a pronoun for one person or thing."""
+    return means_somebody(text) or _THING.search(text) is not None
+
+
+def means_somebody(text: str) -> bool:
+    """Whether a text has a pronoun for one person."""
+    return _SOMEBODY.search(text) is not None
+
+
 def refers_within(text: str) -> bool:
     """Whether all that a text refers to may be named in it: "the students and their ages"."""
     return _WITHIN.search(text) is not None and not refers(_WITHIN.sub("", text))
 
 
 def fitting(text: str, labels: Sequence[str], people: Collection[str], living: Collection[str]) -> tuple[str, ...]:
-    """Those of the labels that a text may refer to: "it" is nobody, and "she" is somebody."""
+    """Those of the labels that a text may refer to, likeliest first: "it" is hardly anybody, and "she" is somebody."""
     found = tuple(labels)
     said = [label for label in labels if _says(text, label)]
     if said:
         return tuple(said)
-    if _SOMEBODY.search(text) is not None:
+    if means_somebody(text):
         found = tuple(label for label in labels if label in living)
     elif _THING.search(text) is not None:
-        found = tuple(label for label in labels if label not in people)
+        found = tuple(sorted(labels, key=lambda label: label in people))  # a customer may be a shop
     return found or tuple(labels)
 
 

@@ -28,20 +28,20 @@ from fingerpost.engine.conversation.others import OTHER, found_by
 from fingerpost.engine.conversation.readings import many, readings_of
 from fingerpost.engine.conversation.rewording import refers_to_one
 from fingerpost.engine.conversation.within import with_value, within
-from fingerpost.plans import Comparison, Condition, Plan, Ref, Stage, Test, Value, with_used
+from fingerpost.plans import Comparison, Condition, Plan, Ref, Stage, Test, Value, rename_stage, with_used
 
 _LOOKED_AT, _TRIED = 10, 2
 """How many of the things that were found are looked at for a name, and how many are asked about."""
 _SOME = re.compile(
     r"\b(?:which|what|who|how many|how much|any|some|each|all|one|none|most|of|among|than)(?: ones?)?"
-    r" (?:of |among |from |out of )?(?:all )?(?:them|those|these)\b|\bones?\b|\beach\b",
+    r" (?:of |among |from |out of )?(?:all )?(?:them|those|these)\b|(?<!\bthat )(?<!\bthis )\bones?\b|\beach\b",
     re.IGNORECASE,
 )
 """Words that speak of a part of what was found."""
 _OWN = re.compile(r"\b(?:its|his|her|their)(?: own)?(?= \w)", re.IGNORECASE)
 _BARE = re.compile(
-    r"\b(?:(?:this|that|these|those) (?:person|people|man|woman|men|women|guys?|things?|items?)|it|he|she|him|her|they"
-    r"|them|those|these|this|that)\b",
+    r"\b(?:(?:this|that|these|those) (?:one|person|people|man|woman|men|women|guys?|things?|items?)"
+    r"|it|he|she|him|her|they|them|those|these|this|that)\b",
     re.IGNORECASE,
 )
 _SINGULAR = {"are": "is", "were": "was", "have": "has", "do": "does"}
@@ -55,7 +55,7 @@ def asked_of_one(context: AskContext, text: str, earlier: Plan, label: str) -> I
         return
     for node in _some_of(context, earlier, label):
         name = context.display.called(node)
-        form = _about(text, name, label)
+        form = said_of(text, name, label)
         if form is None:
             return
         parts = {part: node.properties.get(part) for part in context.display.parts(label)}
@@ -75,7 +75,7 @@ def asked_of_value(context: AskContext, text: str, earlier: Plan) -> Iterator[tu
     if by is None or by.property is None or _SOME.search(text) is not None:
         return
     for value in _some_values(context, earlier, by):
-        form = _about(text, str(value), by.property)
+        form = said_of(text, str(value), by.property)
         if form is None:
             return
         for plan, confidence, likely in readings_of(context, form, alone=True):
@@ -125,7 +125,7 @@ def _is_known(context: AskContext, node: Node, label: str) -> bool:
     return bool(values) and all(label in m.owners for m in values if m.length == max(v.length for v in values))
 
 
-def _about(text: str, name: str, label: str) -> str | None:
+def said_of(text: str, name: str, label: str) -> str | None:
     """A text with a name for what it refers to; None if it refers to nothing."""
     noun = f"(?:{re.escape(many(label))}|{re.escape(noun_of(label))})"
     form = re.sub(rf"\b(?:those|these|this|that|the) {noun}\b", "they", text, flags=re.IGNORECASE)
@@ -137,23 +137,30 @@ def _about(text: str, name: str, label: str) -> str | None:
 
 
 def _without_name(plan: Plan, label: str, parts: dict[str, Cell]) -> tuple[str | None, Plan | None]:
-    """The node of a label that a plan requires to have a name, and the plan without that; None without such a node."""
-    stages = stages_of(plan)
-    named: set[str] = set()
+    """The node of a label that a plan requires to have a name, and the plan without that; None without such a node.
 
-    def bare(stage: Stage) -> Stage:
+    What else is called so behind it, as the clubs are of "clubs older than Ajax", is another node.
+    """
+    stages = stages_of(plan) or ()
+    named: dict[str, int] = {}
+
+    def bare(number: int, stage: Stage) -> Stage:
         matches = []
         for match in stage.matches:
             labels = {node.name: node.label for node in match.pattern.nodes}
             gone = [c for c in match.where if _names(c, labels, label, plan, parts)]
-            named.update(c.left.name for c in gone if isinstance(c, Test) and isinstance(c.left, Ref))
+            named.update((c.left.name, number) for c in gone if isinstance(c, Test) and isinstance(c.left, Ref))
             matches.append(match.model_copy(update={"where": tuple(c for c in match.where if c not in gone)}))
         return stage.model_copy(update={"matches": tuple(matches)})
 
-    left = tuple(map(bare, stages or ()))
+    left = tuple(bare(number, stage) for number, stage in enumerate(stages))
     if len(named) != 1:
         return None, None
-    return named.pop(), with_used(Plan(branches=(left,)), plan.parameters)
+    [(name, last)] = named.items()
+    if name not in left[last].outputs:
+        apart = {name: f"{name}_other"}
+        left = (*left[: last + 1], *(rename_stage(stage, apart) for stage in left[last + 1 :]))
+    return name, with_used(Plan(branches=(left,)), plan.parameters)
 
 
 def _names(condition: Condition, labels: dict[str, str | None], label: str, plan: Plan, parts: dict[str, Cell]) -> bool:

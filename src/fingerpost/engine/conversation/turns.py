@@ -13,6 +13,7 @@ from fingerpost.engine.conversation.choosing import chosen
 from fingerpost.engine.conversation.cues import Edit, FollowUp, follow_up, turned_round
 from fingerpost.engine.conversation.editing import before_ranking, edited
 from fingerpost.engine.conversation.following import Edited, followed, names_again
+from fingerpost.engine.conversation.naming import asks_of_named
 from fingerpost.engine.conversation.origins import nouns_of
 from fingerpost.engine.conversation.readings import guesses, lists_all, names_label
 from fingerpost.engine.conversation.rewording import asks_nothing, plainly, refers, refers_within
@@ -203,10 +204,12 @@ def _elliptic(asking: _Asking, question: str, memory: DialogueState) -> Turn:
         return _taken(asking.context, question, left_out, memory)
     if (understood and names_label(asking.context, question)) or _asks_for_unknown(question, alone.answer):
         return alone
+    if understood and not alone.answer.ignored and asks_of_named(asking.context, text, alone.answer.plan):
+        return alone
     made = followed(asking.context, question, text, memory)
     if made is None and guessed:
         return Turn(_unrelated(question, memory), memory)
-    if made is None or (understood and made.confidence < alone.answer.confidence * _AS_SURE):
+    if made is None or (understood and made.read < alone.answer.confidence * _AS_SURE):
         return alone
     return _taken(asking.context, question, made, memory)
 
@@ -240,7 +243,7 @@ def _taken(context: AskContext, question: str, made: Edited, memory: DialogueSta
     if answer.status not in (Status.ANSWERED, Status.EMPTY):
         return Turn(answer, memory)
     asked = made.asked if len(made.asked) <= _LONGEST else (made.asked[0], *made.asked[1 - _LONGEST :])
-    return Turn(answer, DialogueState(asked=asked, plan=made.plan, confidence=made.confidence))
+    return Turn(answer, DialogueState(asked=asked, plan=made.plan, confidence=made.confidence, before=memory.plan))
 
 
 def _unrelated(question: str, memory: DialogueState) -> Answer[Plan]:

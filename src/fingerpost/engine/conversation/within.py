@@ -49,8 +49,10 @@ def within(plan: Plan, earlier: Plan, label: str, *, single: bool = False, at: s
     earlier = unlike(plan, earlier)
     parameters = {**plan.parameters, **earlier.parameters}
     best = best_of(earlier, label) if single else None
-    found = _by_conditions(stages, earlier, label, at) if best is None else _by_stages(stages, earlier, best, at)
-    if found is None:
+    found = _by_conditions(stages, earlier, label, at)
+    if best is not None:
+        found = _by_stages(found, earlier, best, at) if found is not None else None
+    elif found is None:
         places = [Origin(label), *(o for o in shown(earlier) if o.label == label and o.property is not None)]
         found = next((made for place in places if (made := _by_stages(stages, earlier, place, at))), None)
     if found is None:
@@ -225,14 +227,18 @@ def conditions_on(earlier: Plan, label: str, name: str) -> tuple[Condition, ...]
 
 
 def without(plan: Plan, other: Plan, label: str) -> Plan | None:
-    """A plan of one stage without those nodes of a label that meet another plan's one condition."""
+    """A plan of one stage without those nodes of a label that meet the one condition that another plan has besides."""
     stages = stages_of(plan)
     other = unlike(plan, other)
     node = _first_of(stages[0], set(), label) if stages is not None and len(stages) == 1 else None
     conditions = conditions_on(other, label, node) if node is not None else None
-    if stages is None or node is None or conditions is None or len(conditions) != 1:
+    if stages is None or node is None or conditions is None:
         return None
-    [condition] = conditions
+    has = {_alone(c, label, node, plan) for c in conditions_on(plan, label, node) or ()}
+    new = [c for c in conditions if _alone(c, label, node, other) not in has]
+    if len(new) != 1:
+        return None
+    [condition] = new
     if isinstance(condition, Test) and condition.comparison is Comparison.EQ and not condition.negated:
         denied: Condition = condition.model_copy(update={"comparison": Comparison.NE})
     elif isinstance(condition, (Test, Exists)):
@@ -241,6 +247,13 @@ def without(plan: Plan, other: Plan, label: str) -> Plan | None:
         return None
     made = Plan(branches=((_with_conditions(stages[0], node, (denied,)),),))
     return with_used(made, {**plan.parameters, **other.parameters})
+
+
+def _alone(condition: Condition, label: str, node: str, plan: Plan) -> str:
+    """What tells a condition on a node from others, whatever its values and other nodes are called."""
+    match = Match(pattern=Pattern(nodes=(NodePattern(name=node, label=label),)), where=(condition,))
+    stage = Stage(matches=(match,), columns=(Column(name=label, operand=Ref(name=node)),))
+    return with_used(Plan(branches=((stage,),)), plan.parameters).fingerprint
 
 
 def beyond(earlier: Plan, comparison: Comparison) -> Plan | None:
