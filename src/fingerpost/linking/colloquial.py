@@ -18,8 +18,8 @@ _IN_NAMES = (2, 3, 4)
 _GROUP = re.compile(r"\\(\d)")
 
 
-_OFTEN_LARGE = frozenset(("i", "which", "who", "what"))
-"""Words that are written large and are no names, the last three at the beginning of a second question."""
+_OFTEN_LARGE = frozenset("i which who what only leave skip omit exclude ignore".split())
+"""Words that are written large and are no names, all but the first at the beginning of a second sentence."""
 
 
 def plainer(tokens: tuple[Token, ...], is_name: Callable[[tuple[str, ...]], bool]) -> tuple[Token, ...]:

@@ -26,6 +26,12 @@ _OPENING = re.compile(
 )
 """What a question may begin with, in its normalised words."""
 _CLOSING = re.compile(r" (?:please|thanks|thank you|thx|pls|plz|cheers|if you (?:can|could|please))$")
+_EXAMPLES = re.compile(
+    r"\((?:[^()]*\b(?:and so (?:on|forth)|etc|and the like)\.?|"
+    r"(?:e\.?g\.?|for example|for instance|such as)\b[^()]*)\)",
+    re.IGNORECASE,
+)
+"""Brackets that only give examples: "in each range (core, seasonal and so on)"."""
 _LATELY = re.compile(r" (?:yet|as yet|so far|to date|already|at all)$")
 """What may stand behind a question, and says no more."""
 _IN_PERCENT = re.compile(r" (?:in|as a|as) (?:percent|percentage|percents)$")
@@ -63,6 +69,8 @@ _RUN_TOGETHER = {
 
 def asked(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
     """The tokens of a question without what is only polite, written out: "what's" is "what is", "w/o" is "without"."""
+    spans = [found.span() for found in _EXAMPLES.finditer(question)]
+    tokens = tuple(t for t in tokens if not any(start < t.start < end for start, end in spans))
     tokens = _with_than(_written_out(tokens, question))
     first, last = 0, len(tokens)
     text = " ".join(token.norm for token in tokens)

@@ -29,8 +29,10 @@ def who_does_it(schema: GraphSchema, hidden: Collection[str]) -> Iterator[tuple[
             if info.name in hidden or not words:
                 continue
             noun = next(iter(singulars(words[-1])), words[-1])
-            if is_role(noun) and info.type in _SAID and len(words) == 1:
-                yield from (((verb,), info.name, label.name, False) for verb in verbs_of(noun) if verb not in types)
+            trade = english().trades.get(noun, ())
+            if (is_role(noun) or trade) and info.type in _SAID and len(words) == 1:
+                verbs = (*verbs_of(noun), *trade)
+                yield from (((verb,), info.name, label.name, False) for verb in verbs if verb not in types)
             for done in english().tolls.get(noun, ()) if words[:2] == _NUMBER_OF and info.numeric else ():
                 for people in _PEOPLE:
                     yield from (((*stems(people), *being, done), info.name, label.name, False) for being in _BEING)

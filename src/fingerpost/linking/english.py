@@ -68,10 +68,14 @@ class English:
     """By the stem of a noun for what happened, the stems of verbs that say that it did."""
     tolls: dict[str, tuple[str, ...]]
     """By a noun for what may happen to people, the stems of words that say of so many that it did."""
+    trades: dict[str, tuple[str, ...]]
+    """By a noun for people, the stems of verbs for what they do, of which the noun is not made."""
     mutual: frozenset[str]
     """Stems of words that say relations which have no direction."""
     antonyms: dict[str, tuple[str, ...]]
     """What is so where a yes/no property says that it is not, by the words for the contrary."""
+    contraries: dict[str, frozenset[str]]
+    """By the stem of a word for how something begins, the stems of those for how it ends, or the other way round."""
     converse: dict[str, frozenset[str]]
     """By the stem of a word of a type's name, words that say it the other way round."""
     adjectives: dict[str, Adjective]
@@ -197,8 +201,10 @@ def english() -> English:
         places=frozenset(stems(word) for word in data["places"]["words"]),
         deeds={stem(noun): tuple(map(stem, verbs)) for noun, verbs in data["deeds"].items()},
         tolls={noun: tuple(map(stem, words)) for noun, words in data["tolls"].items()},
+        trades={noun: tuple(map(stem, words)) for noun, words in data["trades"].items()},
         mutual=frozenset(stem(word) for word in data["mutual"]["words"]),
         antonyms={word: tuple(others) for word, others in data["antonyms"].items()},
+        contraries={stem(word): frozenset(map(stem, others)) for word, others in data["contraries"].items()},
         converse={stem(word): frozenset(said) for word, said in data["converse"].items()},
         adjectives={
             word: Adjective(info["most"], tuple(info["on"]), tuple(info.get("reverse", ())))

@@ -15,7 +15,7 @@ from fingerpost.linking import quantities
 from fingerpost.linking.display import Display, is_family_name, tells_apart
 from fingerpost.linking.doers import deed_of, doers_of, verbs_of, who_does_it
 from fingerpost.linking.english import English, Stems, english, is_people, last_word, stems
-from fingerpost.linking.measured_names import other_names, shorter
+from fingerpost.linking.measured_names import other_names, rates, shorter
 from fingerpost.linking.occasions import MOMENT_WORDS, only_dates, other_moments, when_it_was
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.relation_forms import Parts, spelled, turned, ways
@@ -281,9 +281,15 @@ class Lexicon:
         if len(words) > 1 and (words[0] in _SO or words[-1] in _OR_NOT):
             words = words[1:] if words[0] in _SO else words[:-1]
             add(tuple(stem(word) for word in words), OWN, ITS_NAME)
+        for phrase in rates(words):
+            add(phrase, PART, f"{OTHER_WORD} {name}")
+            for other in self._english.rings.get(phrase, ()):
+                add(other, RING_PART, f"{OTHER_WORD} {name}")
         bare = quantities.without_unit(words)
         if bare != words and self._holds(name, lambda info: info.numeric):
             unit = tuple(map(stem, words[len(bare) :]))
+            if words[-1] in quantities.MONEYS:
+                add((stem("money"),), RING_PART, f"what {name} is of")
             words = bare
             for phrase, score, reason in self._names(words):
                 add(phrase, score - _WITHOUT_UNIT, reason)

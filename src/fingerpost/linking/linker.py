@@ -19,6 +19,7 @@ from fingerpost.linking.denied import denied
 from fingerpost.linking.derived import derived
 from fingerpost.linking.determiners import brought_in, is_led, is_verb, own_article, refers
 from fingerpost.linking.directions import HAVING, Directions
+from fingerpost.linking.done_to import done_to
 from fingerpost.linking.english import english, is_form, is_noun, is_role
 from fingerpost.linking.families import families
 from fingerpost.linking.follow_ups import followed
@@ -99,6 +100,7 @@ from fingerpost.linking.weeding import (
     without_references,
     without_slight,
     without_states,
+    without_taken_apart,
     without_whole,
 )
 from fingerpost.linking.where_said import going, where_said
@@ -196,8 +198,10 @@ class Linker:
         found = said_as(with_included(found, tokens), tokens, self._lexicon.schema)
         found = derived(with_its_name(found, tokens), tokens, self._lexicon.schema)
         found = lasting(found, tokens, self._lexicon.schema)
+        found = without_taken_apart(found)
         found = families(without_inner([*found, *described(found, tokens), *measuring(found, tokens)]), tokens)
         found.extend(others(tokens, found, self._lexicon.schema.relationship_by_type))
+        found.extend(done_to(tokens, found, self._lexicon.schema))
         found = sorts(found, tokens, self._lexicon.schema)
         labels = [mention for mention in found if mention.kind == "label"]
         found = [brought_in(mention, tokens, labels) if mention.kind == "value" else mention for mention in found]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from fingerpost.linking import quantities
 from fingerpost.linking.english import Adjective, Stems, english
 from fingerpost.linking.text import Token, singulars, stem
 
@@ -26,6 +27,17 @@ def other_names(words: Sequence[str]) -> Iterator[Stems]:
         yield from ((*rest, "count"), (*rest, "number"), (stem("count"), "of", *rest))
     if "in" in words[1:-1]:
         yield tuple(map(stem, words[: words.index("in", 1)]))
+
+
+def rates(words: Sequence[str]) -> Iterator[Stems]:
+    """What a price per kg is called for short: a price, and what is said "per kilo" or "a kilo"."""
+    if "per" not in words[1:-1] or not quantities.is_rate((*words[: words.index("per")],)):
+        return
+    place = words.index("per")
+    yield tuple(map(stem, words[:place]))
+    unit = " ".join(words[place + 1 :])
+    for name in {unit, *quantities.other_units(unit)}:
+        yield from ((first, *map(stem, name.split())) for first in ("per", "a"))
 
 
 def is_superlative(name: Sequence[str], tokens: Sequence[Token], start: int, end: int) -> bool:

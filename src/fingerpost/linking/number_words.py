@@ -1,4 +1,4 @@
-"""Numbers in words: "three", "twenty-five", "two hundred and fifty", "a dozen", "half a million"."""
+"""Numbers in words: "three", "twenty-five", "two hundred and fifty", "a dozen", "half a million", "two and a half"."""
 
 from __future__ import annotations
 
@@ -34,10 +34,11 @@ class _Spelled:
     end: int
     total: int = 0
     current: int = 0
+    half: bool = False
 
     @property
-    def value(self) -> int:
-        return self.total + self.current
+    def value(self) -> float:
+        return self.total + self.current + (0.5 if self.half else 0)
 
     def begin(self, word: str) -> bool:
         """Take a first word; whether it is one of a number."""
@@ -47,6 +48,14 @@ class _Spelled:
 
     def takes(self, gap: str, word: str) -> bool:
         """Take a word that follows after a gap; whether it belongs to the same number."""
+        if word == "half" and gap == " and a " and self.current and not self.half:
+            self.half = True
+            return True
+        if self.half:
+            if gap != " " or word not in THOUSANDS or self.total:
+                return False
+            self.total, self.current, self.half = int(self.value * THOUSANDS[word]), 0, False
+            return True
         small = SMALL.get(word, 0)
         after_whole = self.value > 0 and self.current % 100 == 0
         if gap not in (" ", "-") and not (gap == " and " and after_whole and small):

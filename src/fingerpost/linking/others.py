@@ -11,13 +11,14 @@ from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token
 
 _ONE = frozenset(("one", "ones"))
+_PEERS = frozenset("colleague colleagues coworker coworkers teammate teammates workmate workmates".split())
 _BEFORE = frozenset("any many some several most the no more than two three four five six seven eight nine ten".split())
 
 
 def others(
     tokens: tuple[Token, ...], found: Sequence[Mention], types: Mapping[str, RelationshipInfo]
 ) -> Iterator[Mention]:
-    """The mentions of such words: "depend on more than three others", "borders another one"."""
+    """The mentions of such words: "depend on more than three others", "borders another one", "mentors a colleague"."""
     for place in (i for i in range(1, len(tokens)) if tokens[i].norm in _ONE):
         # "The delayed ones": those of which that is a value.
         told = (m for m in found if m.kind in ("value", "property") and m.end == place and not m.of_relationship)
@@ -36,7 +37,7 @@ def others(
 def _span(tokens: tuple[Token, ...], place: int) -> tuple[int, int] | None:
     """Where words stand for things with nothing that names them, and with no noun behind."""
     word, last = tokens[place].norm, place + 1 == len(tokens)
-    if word == "others":
+    if word == "others" or word in _PEERS:
         return place, place + 1
     following = "" if last else tokens[place + 1].norm
     if word in ("other", "another") and following in _ONE:

@@ -7,6 +7,7 @@ neither is turned.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 METRE, SQUARE, CUBE, MASS = "m", "m²", "m³", "kg"
 
@@ -89,13 +90,15 @@ IGNORED = frozenset("percent dollars dollar euros euro usd eur gbp".split())
 
 _SHORT = {"sq": "square", "cu": "cubic"}
 _SUFFIXES = {
-    **{name: name for name in "mm cm m km ft mg g kg lb oz min sec ms kw kwh kmh mph ml sqm".split()},
+    **{name: name for name in "mm cm m km ft mg g kg lb oz min sec ms kw kwh kmh mph ml sqm ha".split()},
     **{name: name for name in "kb mb gb tb kib mib gib khz mhz ghz".split()},
     **{name: name for name in "inches feet miles minutes seconds hours days weeks months years".split()},
     **{name: name for name in "km2 m2 m3 metres meters kilometres kilometers litres liters grams kilograms".split()},
     **dict.fromkeys("pct percent usd eur gbp chf dollars euros".split()),
 }
 """Last words of names of properties that say what their numbers count, and the unit where it is one."""
+MONEYS = frozenset("usd eur gbp chf dollars euros".split())
+"""Those of amounts of money."""
 _OF_TWO_WORDS: dict[tuple[str, ...], str] = {
     **{(name, power): name + power for name in ("m", "km", "cm", "ft", "in") for power in ("2", "3")},
     **{("sq", name): name + "2" for name in ("m", "km", "ft")},
@@ -149,6 +152,12 @@ def unit_named(name: str) -> tuple[str, float] | None:
     """The base unit of a unit and how many of it one is; None where it is not known. "Sq. ft." is square ft."""
     words = name.lower().replace(".", " ").split()
     return UNITS.get(" ".join(_SHORT.get(word, word) for word in words))
+
+
+def other_units(name: str) -> Iterator[str]:
+    """What a unit is called besides: kg is a kilo."""
+    own = unit_named(name)
+    yield from (other for other, known in UNITS.items() if known == own and other != name)
 
 
 def unit_names() -> tuple[str, ...]:

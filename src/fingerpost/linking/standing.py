@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fingerpost.linking.determiners import is_done, is_verb
 from fingerpost.linking.english import english, is_abode, is_noun, is_role, is_scene
-from fingerpost.linking.lexicon import OTHER_WORD, WHO_HAVE, Entry
+from fingerpost.linking.lexicon import WHO_HAVE, Entry
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token, split_name
 from fingerpost.plans import VERBS
@@ -32,7 +32,7 @@ def as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
 def is_past_of_noun(entry: Entry, norm: str) -> bool:
     """Whether a noun is said by a past form that only sounds like it: "made" is no make."""
     past = VERBS.get(norm, norm) != norm and not is_noun(norm)
-    return past and entry.kind == "property" and entry.reason.startswith(OTHER_WORD)
+    return past and entry.kind == "property" and norm not in split_name(entry.name)
 
 
 def tells_what_they_did(entry: Entry, tokens: tuple[Token, ...], index: int) -> bool:

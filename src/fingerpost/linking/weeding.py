@@ -322,6 +322,20 @@ def whole_quotations(mentions: Iterable[Mention], tokens: tuple[Token, ...]) -> 
                 yield mention
 
 
+def without_taken_apart(mentions: list[Mention]) -> list[Mention]:
+    """Without properties that only a part of another's whole name sounds like: a "unit price" is no unit."""
+    whole = [m for m in mentions if m.kind == "property" and m.score >= OWN and m.length > 1]
+    if not whole:
+        return mentions
+
+    def is_part(mention: Mention) -> bool:
+        outer = [m for m in whole if m.start <= mention.start and mention.end <= m.end and mention.length < m.length]
+        other = bool(outer) and all(m.name != mention.name for m in outer)
+        return mention.kind == "property" and mention.score < OWN and other
+
+    return [m for m in mentions if not is_part(m)]
+
+
 def without_inner(mentions: list[Mention]) -> list[Mention]:
     """Without names inside a period: the year of "last year" is no property."""
     periods = [m for m in mentions if m.kind == "period"]

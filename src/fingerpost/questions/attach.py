@@ -64,12 +64,22 @@ class Only(NamedTuple):
 
 
 class Attacher:
-    """Attaches nodes within one schema; with beams, where readings arrive, none that these would not keep."""
+    """Attaches nodes within one schema; with beams, where readings arrive, none that these would not keep.
 
-    def __init__(self, graph: SchemaGraph, beams: Sequence[Beam] = (), only: Only | None = None) -> None:
+    `told` are the types that words of the question say, also those behind what is attached.
+    """
+
+    def __init__(
+        self,
+        graph: SchemaGraph,
+        beams: Sequence[Beam] = (),
+        only: Only | None = None,
+        told: frozenset[str] = frozenset(),
+    ) -> None:
         self.graph = graph
         self.counts = graph.counts
         self.only = only
+        self._told = told
         self._beams = beams
 
     def least(self, until: int) -> float:
@@ -110,7 +120,7 @@ class Attacher:
             used = sum(mention.score * phrase(mention) for mention in state.relations)
             if gain + state.weights["relation used"] * used < least:
                 return
-        for way in _best(self._ways(state, label, absent=absent, conjoined=conjoined)):
+        for way in _best(self._ways(state, label, absent=absent, conjoined=conjoined), self._told):
             if gain + way.worth < least or (self.only is not None and not self.only.allows(way)):
                 continue
             hung = self._over(state, way, at, said, named=named, absent=absent, least=least)
@@ -278,15 +288,18 @@ def _worth(way: _Way) -> float:
     return way.worth
 
 
-def _best(ways: list[_Way]) -> list[_Way]:
-    """The best ways, and the best from each place."""
+def _best(ways: list[_Way], told: frozenset[str]) -> list[_Way]:
+    """The best ways, the best from each place, and the best straight one of each type that words say."""
     if len(ways) <= _MOST_WAYS:
         return ways
     ways.sort(key=_worth, reverse=True)
     kept, places = ways[:_MOST_WAYS], {way.place for way in ways[:_MOST_WAYS]}
+    said = {way.way[0].type for way in kept}
     for way in ways[_MOST_WAYS:]:
-        if way.place not in places:
+        type_ = way.way[0].type if len(way.way) == 1 else None
+        if way.place not in places or (type_ in told and type_ not in said):
             places.add(way.place)
+            said.add(way.way[0].type)
             kept.append(way)
     return kept
 

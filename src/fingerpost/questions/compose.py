@@ -126,7 +126,8 @@ class Composer:
         beams = [Beam(position, width, watch) for position in range(count + 1)]
         beams[0].offer(State(weights=self._weights))
         # Features that were learned may bring more than a step can tell beforehand.
-        attacher = Attacher(self._graph, () if self._lexical else beams)
+        told = frozenset(m.name for m in linked.mentions if m.kind == "relation" and m.score > PREPOSITION)
+        attacher = Attacher(self._graph, () if self._lexical else beams, told=told)
         for position, word in enumerate(linked.tokens):
             marker = standing.get(position)
             said = mentions.get(position, ())

@@ -46,7 +46,7 @@ class HeadBuilder:
         state = of_both(self._graph, state, wording)
         left_open = self._left_open(state, wording)
         unclear = _is_left_open(wording) and left_open is None and not state.edges
-        focus = left_open or self._leading(state, wording) or self._focus(state)
+        focus = left_open or self._leading(state, wording) or self._undergoing(state, wording) or self._focus(state)
         keys = tuple(dict.fromkeys(term_of(item) for item in state.items if has_role(item, Role.GROUP)))
         having = self._conditions(state, wording)
         base = Head(Kind.LIST, focus, keys=keys, having=having)
@@ -298,6 +298,17 @@ class HeadBuilder:
                     return Term(end)
         return None
 
+    @staticmethod
+    def _undergoing(state: State, wording: Wording) -> Term | None:
+        """ "What is grown on the fields of Ann": not the fields, but the other end of what the verb says."""
+        verb = 3 if wording.said(0, 3) in _WHAT_HAS_BEEN else 2 if wording.said(0, 2) in _WHAT_IS_DONE else 0
+        if not verb or not wording.done(verb, verb + 1) or wording.said(verb + 1, verb + 2) not in _LEADING:
+            return None
+        told = {f.owner for f in state.filters if not f.edge}
+        ends = [(edge.start, edge.end) for edge in state.edges if edge.said]
+        free = [n for pair in ends for n in pair if not (state.nodes[n].named or state.nodes[n].absent or n in told)]
+        return Term(free[0]) if len(free) == 1 else None
+
     def _leading(self, state: State, wording: Wording) -> Term | None:
         """ "Board members who led a batch", "companies that pay": those whom a value at the very beginning tells."""
         first = min((f for f in state.filters if not f.negated), key=lambda f: f.start, default=None)
@@ -337,6 +348,9 @@ def _is_left_open(wording: Wording) -> bool:
 
 
 _WHAT_IS = ("what is", "what are", "who is", "who are")
+_WHAT_IS_DONE = ("what is", "what are", "what was", "what were", "what gets", "what got")
+_WHAT_HAS_BEEN = ("what has been", "what have been", "what had been")
+_LEADING = frozenset("on in at by for to from with into onto under over during".split())
 _DANGLING = frozenset(("of", "from", "to", "with", "by"))
 _BOTH = 4
 """Most words between "both" and the first of two names: "both as a"."""

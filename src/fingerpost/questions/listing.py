@@ -15,7 +15,7 @@ from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State, TreeEdge, is_spoken_of
 from fingerpost.questions.wording import Wording
 
-_WHEREABOUTS = ("address", "location", "city", "street", "place", "town", "country")
+_WHEREABOUTS = ("address", "location", "city", "street", "place", "town", "country", "origin", "region")
 """Properties that say where something is, best first."""
 
 
@@ -33,6 +33,7 @@ _NAMING = frozenset("name names code codes title titles id ids".split())
 _OF = frozenset(("of", "of the", "of all", "of all the", "of different", "of the different"))
 _THERE = "are there"
 """Behind a property: "what blood groups are there" asks for each once."""
+_WITH_THE = ("with the", "and the")
 WITH_THEIRS = ("with their", "with its", "with his", "with her", "and their", "and its", "and his", "and her")
 
 
@@ -263,12 +264,19 @@ class Lister:
 
     @staticmethod
     def _with_theirs(state: State, columns: Sequence[Term], wording: Wording) -> bool:
-        """ "List the users over 50 with their email": the users are shown too."""
-        first, owner = state.items[0], columns[0].owner
-        said = next((i for i in state.items if term_of(i) == columns[0]), first)
+        """ "List the users over 50 with their email", "the five best-paid people with their pay": these too."""
+        owner = columns[0].owner
+        shown = (i for i in state.items if term_of(i) == columns[0])
+        said = next((i for i in shown if not (has_role(i, Role.SUPERLATIVE) or has_role(i, Role.SORT))), None)
+        first = next((i for i in state.items if not _is_measure(i)), None)
+        if said is None or first is None:
+            return False
         alone = all(c.owner == owner and not c.edge and c.property is not None for c in columns)
-        asked = first.property is None and not first.edge and first.owner == owner and has_role(first, Role.ASK)
-        return alone and asked and _is_theirs(said, wording)
+        leading = [i for i in state.items if i.start <= first.start]
+        chosen = any(has_role(i, Role.SUPERLATIVE) or has_role(i, Role.TOP) for i in leading)
+        asked = first.property is None and not first.edge and first.owner == owner and not first.by_value
+        brought = _is_theirs(said, wording) or (chosen and wording.said(said.start - 2, said.start) in _WITH_THE)
+        return alone and asked and brought and (chosen or has_role(first, Role.ASK))
 
     @staticmethod
     def _told(state: State, term: Term) -> bool:
@@ -377,6 +385,11 @@ class Lister:
                 term = owner._replace(property=info.name)
                 if not self._told(state, term):
                     yield term, fit - 0.25 * place
+
+
+def _is_measure(item: Item) -> bool:
+    """Whether a property only says the most of what: "the best-paid people"."""
+    return item.property is not None and (has_role(item, Role.SUPERLATIVE) or has_role(item, Role.TOP))
 
 
 def _without_measure(items: Sequence[Item]) -> list[Item]:

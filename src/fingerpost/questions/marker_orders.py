@@ -14,9 +14,9 @@ _BEST_FIRST = 3
 
 
 def ordered_by(found: Sequence[Marker], told: Marker, tokens: Sequence[Token]) -> list[Marker]:
-    """ "List the books by price, cheapest first": the "by" says what puts them in order."""
+    """ "List the books by price, cheapest first", "from small to large by seats": the "by" says what orders them."""
     groups = [m for m in found if m.role is Role.GROUP and m.value == "by" and m.end - m.start == 1]
-    place = next((i for i, t in enumerate(tokens) if t.norm == "by" and i < told.start), None)
+    place = next((i for i, t in enumerate(tokens) if t.norm == "by" and (i < told.start or i == told.end)), None)
     measured = place is not None and any(m.role in MEASURES and m.end <= place for m in found)
     if place is None or measured or any(m.start <= place < m.end and m not in groups for m in found):
         return list(found)  # "the number of books by genre, largest first" is told for each

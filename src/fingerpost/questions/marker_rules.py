@@ -43,7 +43,8 @@ RANKS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "2nd": 2, "3rd": 3, "
 NUMBER = rf"(?:\d+|{'|'.join([*NUMBERS][2:])})"
 ADJECTIVE = (
     "old|young|new|recent|late|early|long|short|tall|high|low|large|big|small|wide|narrow|thick|thin|deep|heavy|light|"
-    "fast|slow|expensive|cheap|good|bad|popular|great|brief|quick|soon|dear|rich|poor|hott|warm|cold|strong|loud|bright"
+    "fast|slow|expensive|cheap|good|bad|popular|great|brief|quick|soon|dear|rich|poor|hott|warm|cold|strong|loud|bright|"
+    "weak|steep|shallow|quiet|hard"
 )
 LONG_ADJECTIVE = (
     "recent(?:ly)?|expensive|costly|popular|lengthy|ancient|senior|junior|common(?:ly)?|frequent(?:ly)?|prevalent|"

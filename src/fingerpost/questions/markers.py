@@ -292,11 +292,11 @@ def _ranked_by(found: list[Marker], linked: Linked) -> list[Marker]:
     top = next((m for m in found if m.role is Role.TOP), None)
     sorts = bool(tokens) and tokens[0].norm in _SORTS
     told = next((m for m in found if m.role is Role.SORT), None)
-    if told is not None and told.value.startswith(FIRST) and not sorts:
-        return ordered_by(found, told, tokens)
-    if told is not None or (top is None and not sorts):
-        return [Marker(Role.ASK, 0, 1, "sort"), *found] if sorts else found
     opening = [Marker(Role.ASK, 0, 1, "sort")] if sorts else []
+    if told is not None and told.value.startswith(FIRST):
+        return [*opening, *ordered_by(found, told, tokens)]
+    if told is not None or (top is None and not sorts):
+        return [*opening, *found]
     best = top is not None or tokens[0].norm == "rank"
     for index, token in enumerate(tokens):
         based = token.norm == "based" and [t.norm for t in tokens[index + 1 : index + 2]] == ["on"]

@@ -13,6 +13,7 @@ from fingerpost.linking.text import singulars, split_name
 from fingerpost.plans import Comparison, joined, plural, with_article, words
 from fingerpost.questions.algebra import Kind
 from fingerpost.questions.candidates import Candidate, Parsed
+from fingerpost.questions.contrary_moments import of_the_contrary
 from fingerpost.questions.markers import ASKING, Role
 from fingerpost.questions.roles import COUNTED, is_comparison, is_number
 
@@ -348,6 +349,7 @@ MISSING: dict[str, Callable[[Parsed, Candidate], list[int]]] = {
     "unmeasured": _unmeasured,
     "untold": _untold,
     "bare number": _bare_numbers,
+    "contrary": of_the_contrary,
     "uncompared": _uncompared,
     _UNREAD: _unread,
 }

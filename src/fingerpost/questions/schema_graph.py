@@ -318,13 +318,16 @@ class SchemaGraph:
             words = split_name(info.name)
             sized = word == "numeric" or _NO_EXTENT.isdisjoint(words)
             return 0.3 if info.numeric and sized and words[-1:] not in _IDENTIFYING else 0.0
-        return _alike(split_name(info.name), word)
+        fit = _alike(split_name(info.name), word)
+        return fit if info.temporal or adds_up(info) else fit * _OF_WORDS  # the make of a machine is no age
 
     def shown(self, label: str) -> str | None:
         """The property by which a node of a label is called."""
         return self.display.property(label)
 
 
+_OF_WORDS = 0.5
+"""What a property that holds words is worth as one that measures."""
 _NO_EXTENT = frozenset(
     "price cost rent fee fare rate salary wage wages pay year month day age rating score stars grade rank duration "
     "minutes hours days weeks months years latitude longitude lat lon lng".split()

@@ -23,10 +23,12 @@ NO_ANSWER = (
     "missing unmeasured",
     "missing untold",
     "missing bare number",
+    "missing contrary",
 )
 """Signs of readings that answer something else: a thing in place of what is asked of it, what the question says itself,
 those of whom something unknown is said, a comparison of nothing, the best by nothing, things where it
-is asked how big they are, those that have a number where nothing is said but numbers."""
+is asked how big they are, those that have a number where nothing is said but numbers, when something began where it
+is asked when it ended."""
 _COUNTED = 0.3
 """For a reading that counts how many different numbers there are where nobody asks for different ones: a ward has as
 many beds as it says; and for one that finds that those with the most of something have one, as all others."""
@@ -71,7 +73,9 @@ def ceiling(
     if signs.get(ECHOES_A_NAME) and _asks_for_others(parsed, candidate):
         return OVERLOOKED  # nor to who adopted Ada, and drinks to which drinks are dear
     if signs.get(ONE_BY_NAME):
-        return OVERLOOKED  # that one class is called Laser is hardly how many lasers there are
+        # That one class is called Laser is hardly how many lasers there are, and one farm not how many cows it keeps.
+        named = any(node.named for node in candidate.state.nodes)
+        return OVERLOOKED if named and not candidate.state.edges else ELSEWHERE
     if _is_top_of_nothing(parsed, candidate):
         return OVERLOOKED  # nor are any three customers the top three
     if overlooked(parsed, candidate):

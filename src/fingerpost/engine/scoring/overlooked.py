@@ -143,6 +143,9 @@ def _unasked(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
     asked = next((m for m in things if m.start == first and m.kind == "label" and m.score >= 1), None)
     if asked is None or head.kind is not Kind.LIST:
         return
+    before = [token.norm for token in tokens[:first] if token.norm not in _THE]
+    if before[-1:] and before[-1] in _INTO:
+        return  # "what is grown on the fields of Ann" asks for no fields
     plain = not any(m.start == first and m.kind != "label" for m in things)
     of_them = asked.end < len(tokens) and tokens[asked.end].norm == "of"
     shown = {state.nodes[c.owner].label for c in (*head.columns, *head.keys) if not c.edge}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fingerpost.core.schema import PropertyInfo, ValueType
+from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.engine.scoring.overlooked import RULES as OVERLOOKED
 from fingerpost.engine.scoring.question import Question
 from fingerpost.linking import CODED, split_name
@@ -17,6 +17,8 @@ _WHOLE, _RING = 0.94, 0.74
 _DIFFERENT = frozenset(("different", "distinct", "unique", "values"))
 _CALLED = tuple((word,) for word in ("id", "name", "title", "code", "number"))
 ONE_BY_NAME, OF_ANOTHER_KIND = "counts one by its name", "of another kind than asked"
+_WHAT_TIME = "what time"
+_WHEN = ("when", _WHAT_TIME)
 _NEAR = 4
 """Words before a number that may say what it is."""
 
@@ -211,10 +213,16 @@ def _is_of_another_kind(question: Question, candidate: Candidate) -> bool:
     infos = [_info(question, candidate, column) for column in head.columns]
     measures = [info is not None and (info.numeric or info.temporal) for info in infos]
     flags = [info is not None and info.type is ValueType.BOOLEAN for info in infos]
-    if any(m.role is Role.ASK_PROPERTY and m.value.startswith("when") for m in question.parsed.markers):
-        return not any(measures)
+    asks = next((m.value for m in question.parsed.markers if m.role is Role.ASK_PROPERTY), "")
+    if asks.startswith(_WHEN):
+        days = [info is not None and _is_a_day(info) for info in infos]
+        return not any(measures) or (asks == _WHAT_TIME and all(days))
     others = (Role.ASK_PROPERTY, Role.ASK, Role.COUNT, Role.AGGREGATE)
     return Role.WHO in roles and roles.isdisjoint(others) and all(map(bool.__or__, measures, flags))
+
+
+def _is_a_day(info: PropertyInfo) -> bool:
+    return info.type is ValueType.DATE or info.text_kind is TextKind.ISO_DATE
 
 
 def _info(question: Question, candidate: Candidate, term: Term) -> PropertyInfo | None:
@@ -230,7 +238,7 @@ def _counts_one(question: Question, candidate: Candidate) -> bool:
     """Whether it counts what has a name that only one thing has: "how many lasers" is not how many classes are one."""
     head, state = candidate.head, candidate.state
     counted = [m.term for m in head.measures if m.function.value == "count"]
-    if len(counted) != 1 or len(head.measures) != 1 or head.keys or state.edges or counted[0].edge:
+    if len(counted) != 1 or len(head.measures) != 1 or head.keys or counted[0].edge:
         return False
     owner = counted[0].owner
     called = [f for f in state.filters if f.owner == owner and not f.edge and f.comparison is Comparison.EQ]

@@ -1,0 +1,35 @@
+"""When something ended is not told by when it began: "when does it close" where it is known when it opened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fingerpost.linking.english import english
+from fingerpost.linking.text import split_name, stem
+from fingerpost.questions.algebra import Term
+from fingerpost.questions.candidates import Candidate, Parsed
+
+_MOMENTS = frozenset("date time day year month on at of in since".split())
+
+
+def of_the_contrary(parsed: Parsed, candidate: Candidate) -> list[int]:
+    """The places of words for the contrary of what the moments are of that a reading shows, orders or bounds."""
+    places = {token.stem: place for place, token in enumerate(parsed.linked.tokens)}
+    found: list[int] = []
+    for term in _used(candidate):
+        names = split_name(term.property or "")
+        deeds = {stem(name) for name in names if name not in _MOMENTS}
+        if len(deeds) != 1 or not deeds.isdisjoint(places):
+            continue  # the place of a birth is no moment
+        others = {other for deed in deeds for other in english().contraries.get(deed, ())}
+        found.extend(place for said, place in places.items() if said in others)
+    return sorted(set(found))
+
+
+def _used(candidate: Candidate) -> Iterator[Term]:
+    head = candidate.head
+    yield from head.columns
+    yield from (term for term, _ in head.order)
+    if head.best is not None:
+        yield head.best.term
+    yield from (Term(f.owner, f.property, f.edge) for f in candidate.state.filters)
