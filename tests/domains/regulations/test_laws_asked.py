@@ -243,3 +243,35 @@ def test_a_subject_is_no_title_of_its_own() -> None:
     act = Title("O-9", "Old Age Security Act", "Act")
     cited = Title("title:old age security", "Old Age Security", "Stub")
     assert Catalog([act, cited]).find("Who is eligible for an Old Age Security pension?") == []
+
+
+def test_a_provision_of_what_is_not_loaded_is_told_by_the_words_before_the_link(kb: KnowledgeBase) -> None:
+    asked = "{} section 5 of the Maritime Tribunals Act?"
+    rows = kb.ask(asked.format("What cites")).rows
+    assert [(row[0], row[4]) for row in rows] == [("Tidal Waters Act", "14")]
+    assert [row[1] for row in kb.ask(asked.format("Which provisions cite")).rows] == ["14"]
+    assert kb.ask(asked.format("How many acts cite")).rows == ((1,),)
+    assert kb.ask(asked.format("Does the Tidal Waters Act cite")).text.startswith("Yes:")
+    assert kb.ask(asked.format("Does the Harbour Safety Act cite")).text.startswith("No:")
+    assert kb.ask("What cites section 3 of the Maritime Tribunals Act?").status is Status.EMPTY
+
+
+def test_who_cites_a_section_does_not_cite_its_part(kb: KnowledgeBase) -> None:
+    assert kb.ask("What cites section 7 of the Harbour Safety Act?").rows
+    assert kb.ask("What cites Part II of the Harbour Safety Act?").status is Status.EMPTY
+
+
+def test_terms_are_found_by_those_of_the_other_language(kb: KnowledgeBase) -> None:
+    assert kb.ask("What is the English term for “maître de port”?").rows[0][2] == "harbour master"
+
+
+def test_what_is_no_longer_in_force_is_cited(kb: KnowledgeBase) -> None:
+    answer = kb.ask("Which instruments are no longer in force?")
+    assert [row[0] for row in answer.rows] == ["Ferry Signals Regulations"]
+    assert answer.citations
+
+
+def test_of_titles_alike_that_are_not_loaded_the_linked_one_is_meant() -> None:
+    linked, written = Title("F-1", "Fees Act", "Stub"), Title("title:fees act.", "Fees Act.", "Stub")
+    [mention] = Catalog([linked, written]).find("What cites the Fees Act?")
+    assert mention.titles == (linked,)

@@ -223,6 +223,17 @@ def test_amendments_and_repeals_are_dated_by_their_own_notes(act: Callable[..., 
     }
 
 
+def test_terms_that_are_defined_in_one_sentence_are_each_defined(act: Callable[..., Path]) -> None:
+    terms = "<DefinedTermEn>oath</DefinedTermEn> includes a promise, <DefinedTermEn>sworn</DefinedTermEn> means so"
+    laws = read_laws(act(f"<Section><Label>2</Label><Definition><Text>{terms}.</Text></Definition></Section>"))
+    defined = {node.properties["term"] for node in laws.nodes.values() if node.labels == ("Definition",)}
+    assert defined == {"oath", "sworn"}
+
+
+def test_ranges_that_are_cited_are_spelled_out(laws: Laws) -> None:
+    assert laws.from_to("H-99#8", "CITES", "T-99").properties["sections"] == ("12", "13", "14")
+
+
 def test_an_enabling_act_that_changed_holds_until_the_edition_without_it(tmp_path: Path) -> None:
     for date, enabling in (("2022-01-01", "H-99"), ("2023-01-01", "P-99")):
         file = tmp_path / date / "SOR-2020-1.xml"

@@ -27,6 +27,7 @@ _PARTS: Final = {"part", "parts", "partie", "parties"}
 _SCHEDULES: Final = {"schedule", "schedules", "annexe", "annexes"}
 _DIVISIONS: Final = {"division", "divisions"}
 _RANGE: Final = frozenset(("to", "à"))
+_LONGEST_RANGE: Final = 200
 MAX_SENTENCE: Final = 600
 _ENDS: Final = re.compile(r"(?<=[.;])\s+(?=[A-Z(“])|\n")
 
@@ -40,6 +41,18 @@ class Cited:
 
     def __str__(self) -> str:
         return f"{self.path} to {self.to}" if self.to else self.path
+
+
+def spelled_out(cited: tuple[Cited, ...]) -> tuple[str, ...]:
+    """The provisions that a citation names, each: a range of whole numbers by all of them."""
+    found: list[str] = []
+    for one in cited:
+        found.append(one.path)
+        if one.path.isdigit() and one.to.isdigit():
+            found.extend(map(str, range(int(one.path) + 1, min(int(one.to), int(one.path) + _LONGEST_RANGE))))
+        if one.to:
+            found.append(one.to)
+    return tuple(found)
 
 
 def cited_before(text: str, start: int) -> tuple[Cited, ...]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from fingerpost.core.cells import Cell
-from fingerpost.domains.regulations.loader.citations import cited_before, sentence_around
+from fingerpost.domains.regulations.loader.citations import cited_before, sentence_around, spelled_out
 from fingerpost.domains.regulations.loader.corpus import INSTRUMENT, Amended, Citation, Corpus, Enabled
 from fingerpost.domains.regulations.loader.history import Note, amendments, recorded, repealed_by
 from fingerpost.domains.regulations.loader.instruments import Enabling, Instrument
@@ -257,7 +257,7 @@ class _Document:
             properties["label"] = link.path
         if cited:
             properties["section"] = ", ".join(map(str, cited))
-            properties["sections"] = tuple(map(str, cited))
+            properties["sections"] = spelled_out(cited)
         begins = since or (holder.in_force_from if holder is not None else None)
         if begins is not None:
             properties["from"] = begins

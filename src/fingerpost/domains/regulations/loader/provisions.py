@@ -311,14 +311,16 @@ def _heads(element: Any) -> dict[str, Any]:
 
 
 def _alike(terms: list[Any]) -> list[str]:
-    """The terms that are defined together: "Governor General or Governor of Canada means ..."."""
+    """The terms that are defined together: "Governor General or Governor of Canada means", "and sworn includes"."""
     found: list[str] = []
+    is_defined = False
     for term in terms:
         if term.getparent() is not terms[0].getparent():
             break
-        found.append(plain(term))
-        if _MEANS.match(term.tail or ""):
-            break
+        means = _MEANS.match(term.tail or "") is not None
+        if means or not is_defined:
+            found.append(plain(term))
+        is_defined = is_defined or means
     return found
 
 

@@ -337,8 +337,9 @@ def _put(index: dict, key: object, title: Title) -> None:  # type: ignore[type-a
 
 
 def _distinct(titles: list[Title]) -> tuple[Title, ...]:
-    """The titles of a name, loaded instruments first; English before French of the same instrument."""
-    loaded = [title for title in titles if title.label not in ("Stub", AMENDMENT)] or titles
+    """The titles of a name: those loaded, else those cited by a link; English before French of the same instrument."""
+    linked = [title for title in titles if not title.identifier.startswith(BY_TITLE)]
+    loaded = [title for title in titles if title.label not in ("Stub", AMENDMENT)] or linked or titles
     english = {title.identifier for title in loaded if title.language == "en"}
     return tuple(
         title for title in loaded if title.language == "en" or title.identifier.partition(":")[0] not in english

@@ -12,6 +12,7 @@ from fingerpost.domains.regulations.questions.directions import is_passive
 from fingerpost.domains.regulations.questions.patterns import (
     ALL,
     ALL_OF_SORT,
+    ANY_KIND,
     ASKS,
     BARE_UNDER,
     BY_CITING,
@@ -99,7 +100,8 @@ class CorpusReader:
             return read
         if not self.cues and REPEALING.search(self.text):
             return Unread("Ask what repeals one instrument, or what one instrument repeals.")
-        if self.kinds and not self.cues and not self.loose and REPEALED.search(self.text):
+        of_any = self.kinds or (ANY_KIND.search(self.text) is not None and ASKS.match(self.text.lstrip()) is not None)
+        if of_any and not self.cues and not self.loose and REPEALED.search(self.text):
             holds, _ = in_force_in(self.text)
             if holds and NEGATION.search(self.text) is None:
                 return Request(Asked.ALL, kinds=self.kinds, language=self.language, in_force=True)
@@ -246,7 +248,10 @@ class CorpusReader:
         term = next(filter(None, found.groupdict().values()), None) if found is not None else None
         if term is not None and "⟨" not in term:
             kinds = self.kinds if defines is not None and defines["which"] and not chains else ()
-            return Request(Asked.DEFINITION, chains, kinds, language=self.language, term=term.strip())
+            english = defines is not None and defines["translated"] and _FROM_FRENCH.match(self.text) is not None
+            return Request(
+                Asked.DEFINITION, chains, kinds, language=self.language, term=term.strip(), translated=bool(english)
+            )
         if chains and DEFINITIONS.search(self.text):
             return Request(Asked.DEFINITIONS, chains, language=self.language)
         return None
@@ -265,6 +270,7 @@ class CorpusReader:
 
 
 _TO_READ = re.compile(r"\b(?:explain|interpret|clarify|summari[sz]e|describe|please|explique[rz]?)\b")
+_FROM_FRENCH = re.compile(r"^\s*(?:what is |what's )?(?:the )?english\b")
 _EACH = 10_000
 """All of a kind, where a number is asked for of each."""
 _LANGUAGES = {"french": "fr", "english": "en", "français": "fr", "anglais": "en"}

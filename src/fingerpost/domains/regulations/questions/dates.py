@@ -39,11 +39,18 @@ _BETWEEN: Final = re.compile(rf"\b(?:between|from|entre|de) {_YEAR} (?:and|to|un
 _SINCE: Final = re.compile(rf"\b(?:since|from|depuis)(?: the year| l’an)? {_YEAR}\b")
 _AFTER: Final = re.compile(rf"\b(?:after|later than|more recently than|newer than|après) {_YEAR}\b")
 _BEFORE: Final = re.compile(rf"\b(?:before|until|prior to|earlier than|older than|avant) {_YEAR}\b")
-_IN: Final = re.compile(rf"\b(?:in|during|of|for|en|au cours de) {_YEAR}\b")
+_IN: Final = re.compile(rf"\b(?:in|during|of|for|en|au cours de)(?: (?:the )?year| l[’']an(?:née)?)? {_YEAR}\b")
+_DECADE: Final = r"(?:the )?((?:18|19|20)\d0)[’']?s"
+_IN_DECADE: Final = re.compile(rf"\b(?:in|during|of|from) {_DECADE}\b")
+_SINCE_DECADE: Final = re.compile(rf"\bsince {_DECADE}\b")
+_BEFORE_DECADE: Final = re.compile(rf"\b(?:before|prior to) {_DECADE}\b")
 _AS_OF: Final = re.compile(rf"\b(?:as of|as at|as it stood in) {_YEAR}\b")
 """What holds as of a year holds at its end."""
 
-_YEARS: Final = ((_BETWEEN, 0, 0), (_AFTER, 1, None), (_SINCE, 0, None), (_BEFORE, None, -1), (_IN, 0, 0))
+_YEARS: Final = (
+    (_BETWEEN, 0, 0), (_AFTER, 1, None), (_SINCE, 0, None), (_BEFORE, None, -1), (_IN, 0, 0), (_IN_DECADE, 0, 9),
+    (_SINCE_DECADE, 0, None), (_BEFORE_DECADE, None, -1),
+)  # fmt: skip
 """What is added to the first and the last year that a pattern finds; None is open."""
 
 

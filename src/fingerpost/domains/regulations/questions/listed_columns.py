@@ -25,7 +25,7 @@ def columns_of(built: PatternBuilder, request: Request, answer: str, edge: str, 
             *((("provision_id", before, "identifier"),) if inner else ()),
         )
     far = request.is_far
-    own, key = ("document", "documentId") if inner else ("title", "identifier")
+    own, key = ("document", "documentId") if inner and target.is_loaded_part else ("title", "identifier")
     new, old = (answer, "title", "identifier"), (before, own, key)
     if last.relation == "IMPLEMENTS":
         (first, second), names = (new, old), (("regulation", "act") if last.incoming else ("act", "regulation"))

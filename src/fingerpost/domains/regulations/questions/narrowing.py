@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT
 from fingerpost.domains.regulations.questions.pattern_builder import (
+    DEPTH,
     EDGES,
     PatternBuilder,
     amending_in,
@@ -12,7 +13,19 @@ from fingerpost.domains.regulations.questions.pattern_builder import (
     within,
 )
 from fingerpost.domains.regulations.questions.request import Among, Bound, Chain, Period, Request, Target
-from fingerpost.plans import AnyOf, Comparison, EdgePattern, Exists, Match, NodePattern, Pattern, Ref, Test
+from fingerpost.plans import (
+    AnyOf,
+    Comparison,
+    Each,
+    EdgePattern,
+    Exists,
+    Match,
+    NodePattern,
+    Pattern,
+    Quantifier,
+    Ref,
+    Test,
+)
 
 _REGULATIONS = ("SOR/", "SI/", "C.R.C.")
 """How the numbers of regulations begin."""
@@ -96,6 +109,27 @@ def tests_of(built: PatternBuilder, ref: Ref, bound: Bound) -> list[Test]:
     """The tests of a bound."""
     bounds = ((Comparison.GT, bound.above), (Comparison.LT, bound.below))
     return [built.test(ref, comparison, number) for comparison, number in bounds if number is not None]
+
+
+def citing_part(built: PatternBuilder, citing: str, cited: str, target: Target) -> tuple[str, str]:
+    """The citation of a provision or of anything in it, and the node that it leads to.
+
+    Who cites a section in a Part does not cite the Part. A provision of what is not loaded is told by the words before
+    the link.
+    """
+    if not target.is_loaded_part:
+        edge = built.edge(citing, "CITES", cited)
+        each = Each(quantifier=Quantifier.ANY, item="item", source=Ref(name=edge, property="sections"))
+        item = Ref(name="item")
+        within_it = f"{target.provision}("
+        same = built.test(item, Comparison.EQ, target.provision), built.test(item, Comparison.STARTS_WITH, within_it)
+        built.where.append(AnyOf(tests=tuple(test.model_copy(update={"each": each}) for test in same)))
+        return edge, cited
+    inner = cited
+    if built.nodes[cited] != "Part":
+        inner = built.node(None)
+        built.edge(inner, "PART_OF", cited, hops=DEPTH)
+    return built.edge(citing, "CITES_PROVISION", inner), inner
 
 
 def labelled(built: PatternBuilder, name: str, label: str) -> AnyOf:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.domains.regulations.questions.narrowing import labelled
+from fingerpost.domains.regulations.questions.narrowing import citing_part, labelled
 from fingerpost.domains.regulations.questions.pattern_builder import (
     DEPTH,
     INSTRUMENT,
@@ -41,9 +41,7 @@ def related_part(request: Request, built: PatternBuilder) -> Plan:
         if chain.target.provision:
             built.where.append(labelled(built, citing, chain.target.provision))
     elif chain.target.provision:
-        cited = built.node(None)
-        built.edge(cited, "PART_OF", built.target(chain.target), hops=DEPTH)
-        edge = built.edge(inner, "CITES_PROVISION", cited)
+        edge, _ = citing_part(built, inner, built.target(chain.target), chain.target)
     else:
         edge = built.edge(inner, "CITES", built.target(chain.target))
     holding_in(built, edge, request.period)

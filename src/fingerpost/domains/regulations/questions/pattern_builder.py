@@ -113,7 +113,7 @@ class PatternBuilder:
         targets = (target, *others)
         if whole:
             targets = tuple(Target(one.title, one.provision.partition("(")[0]) for one in targets)
-        labels = {label_of(one.provision) if one.provision else one.title.label for one in targets}
+        labels = {label_of(one.provision) if one.is_loaded_part else one.title.label for one in targets}
         label = labels.pop() if len(labels) == 1 else None
         name = self.node(label)
         key = "instrument" if label == AMENDMENT else "identifier"
@@ -174,7 +174,7 @@ def leads(schema: GraphSchema, start: str | None, kind: str, end: str | None) ->
 
 def key_of(target: Target) -> str:
     """The identifier of a target's node."""
-    return f"{target.title.identifier}#{target.provision}" if target.provision else target.title.identifier
+    return f"{target.title.identifier}#{target.provision}" if target.is_loaded_part else target.title.identifier
 
 
 def label_of(provision: str) -> str:

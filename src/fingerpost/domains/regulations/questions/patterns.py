@@ -225,7 +225,7 @@ BARE: Final = re.compile(
     r"⟨0⟩\s*[?.]?\s*"
 )
 ABOUT: Final = re.compile(
-    r"\bhow (?:current|recent|up[- ]to[- ]date|old) (?:is|are)\b|\b(?:currency|consolidation) date\b"
+    r"\bhow (?:current|recent|up[- ]to[- ]date|old) (?:is|are)\b|\b(?:currency|consolidation|version) date\b"
     r"|\b(?:to|until) (?:what|which) date (?:is|are)\b|\bwhen was ⟨0⟩ (?:last )?consolidated\b|\bà jour\b"
     r"|\b(?:titre (?:intégral|complet|abrégé)|numéro) d(?:e|u)\b"
     r"|\b(?:long title|full title|short title|chapter|citation|number|registration date|date of registration)\b"
@@ -238,6 +238,8 @@ ALL: Final = re.compile(
     r"(?:acts?|statutes?|regulations?|laws|documents?|instruments?)\s*(?:are (?:there|loaded|here)|(?:do you have))?\s*"
     r"(?:(?:in|of) (?:the |this )?(?:corpus|database|collection|graph|base))?\s*[?.]?\s*$"
 )
+ANY_KIND: Final = re.compile(r"\b(?:instruments?|laws?|documents?)\b")
+"""Acts and regulations alike."""
 ALL_OF_SORT: Final = re.compile(
     r"^\s*(?:list|show|show me|give me|name|which|what|how many|count|combien de|quels)?\s*(?:all |the |les )*"
     r"(?:orders?|proclamations?|décrets?)\s*"

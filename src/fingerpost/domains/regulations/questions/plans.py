@@ -20,7 +20,15 @@ from fingerpost.domains.regulations.questions.corpus_plans import (
     unamended,
 )
 from fingerpost.domains.regulations.questions.listed_columns import columns_of
-from fingerpost.domains.regulations.questions.narrowing import bounded, labelled, made_by, matched, narrowed, without
+from fingerpost.domains.regulations.questions.narrowing import (
+    bounded,
+    citing_part,
+    labelled,
+    made_by,
+    matched,
+    narrowed,
+    without,
+)
 from fingerpost.domains.regulations.questions.part_relations import (
     citing_parts,
     is_of_part,
@@ -119,10 +127,10 @@ def _is_of_provision(request: Request) -> bool:
 
 def _provision_citations(request: Request, built: PatternBuilder) -> Plan:
     """What cites a provision or anything in it, by the documents of the provisions that do: no instrument is joined."""
-    current = built.target(request.chains[0].target)
-    inner, citing = built.node(None), built.node(None, "citing")
-    built.edge(inner, "PART_OF", current, hops=DEPTH)
-    edge = built.edge(citing, "CITES_PROVISION", inner)
+    target = request.chains[0].target
+    citing = built.node(None, "citing")
+    edge, inner = citing_part(built, citing, built.target(target), target)
+    title, key = ("document", "documentId") if target.is_loaded_part else ("title", "identifier")
     built.require(citing, "language", Comparison.EQ, "en")
     if request.within is not None:
         built.require(citing, "documentId", Comparison.IN, request.within)
@@ -133,9 +141,9 @@ def _provision_citations(request: Request, built: PatternBuilder) -> Plan:
         return built.plan(aggregates=(count,))
     columns = built.columns(
         ("referencing_document", citing, "document"),
-        ("referenced_document", inner, "document"),
+        ("referenced_document", inner, title),
         ("referencing_id", citing, "documentId"),
-        ("referenced_id", inner, "documentId"),
+        ("referenced_id", inner, key),
         ("citing_section", citing, "label"),
         ("provision_id", citing, "identifier"),
         ("sentence", edge, "sentence"),
@@ -226,7 +234,7 @@ def _between(step: Step) -> str:
 def _step(built: PatternBuilder, step: Step, current: str, following: str, target: Target | None) -> str:
     """One relation from the current node to the next; the name of the relationship that says it."""
     if target is not None and target.provision and step.relation == "CITES":
-        return _provision_cited(built, step, current, following)
+        return _provision_cited(built, step, current, following, target)
     if step.relation == "AMENDS":
         if step.incoming:
             return built.edge(following, "AMENDS", current)
@@ -239,15 +247,15 @@ def _step(built: PatternBuilder, step: Step, current: str, following: str, targe
     return built.edge(following, kind, current) if step.incoming else built.edge(current, kind, following)
 
 
-def _provision_cited(built: PatternBuilder, step: Step, current: str, following: str) -> str:
+def _provision_cited(built: PatternBuilder, step: Step, current: str, following: str, target: Target) -> str:
     """Citations of, or by, a provision and all in it."""
-    inner = built.node(None)
-    built.edge(inner, "PART_OF", current, hops=DEPTH)
     if not step.incoming:
+        inner = built.node(None)
+        built.edge(inner, "PART_OF", current, hops=DEPTH)
         built.citing = inner
         return built.edge(inner, "CITES", following)
     built.citing = citing = built.node(None)
-    edge = built.edge(citing, "CITES_PROVISION", inner)
+    edge, _ = citing_part(built, citing, current, target)
     built.where.append(
         Test(
             left=Ref(name=following, property="identifier"),
@@ -268,10 +276,9 @@ def _provisions(request: Request, built: PatternBuilder) -> Plan:
     if chain.steps[0].incoming:
         cited = matched(built, chain.target)
         if chain.target.provision:
-            inner = built.node(None)
-            built.edge(inner, "PART_OF", cited, hops=DEPTH)
-            cited = inner
-        edge = built.edge(citing, "CITES_PROVISION" if chain.target.provision else "CITES", cited)
+            edge, _ = citing_part(built, citing, cited, chain.target)
+        else:
+            edge = built.edge(citing, "CITES", cited)
         holder = citing
     elif others and not chain.target.provision:
         return provisions_cited(request, built)

@@ -144,8 +144,9 @@ def since(request: Request, built: PatternBuilder) -> Plan:
 
 def definition(request: Request, built: PatternBuilder) -> Plan:
     node = built.node("Definition", "definition")
-    terms = (request.term.casefold(), request.versus.casefold())
-    built.require(node, "termKey", *((Comparison.IN, terms) if request.versus else (Comparison.EQ, terms[0])))
+    terms = tuple(term.casefold() for term in (request.term, request.versus) if term)
+    key = "termInOtherLanguage" if request.translated else "termKey"
+    built.require(node, key, *((Comparison.IN, terms) if request.versus else (Comparison.EQ, terms[0])))
     built.require(node, "language", Comparison.EQ, request.language)
     if request.chains:
         named = tuple(chain.target.title.identifier for chain in request.chains)

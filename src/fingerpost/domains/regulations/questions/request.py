@@ -52,6 +52,11 @@ class Target:
     provision: str = ""
     among: Among | None = None
 
+    @property
+    def is_loaded_part(self) -> bool:
+        """Whether it is a provision that has a node: those of what is cited and not loaded have none."""
+        return bool(self.provision) and self.title.label != "Stub"
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -125,7 +130,8 @@ class Bound:
 class Request:
     """A relationship question. All chains lead to the same set; `kinds` are the labels that it may have.
 
-    `term` is what a definition is asked of, `versus` another that it is compared with; `most` how many of the most are
+    `term` is what a definition is asked of, `versus` another that it is compared with, `translated` if it is
+    a term of the other language; `most` how many of the most are
     wanted. `strength` bounds how often one cites the other, or how many do; `other` is the label of what it must stand
     in no relation to; `amended` and `registered` ask for those that were so in a period, `latest` for those that were
     amended last, or registered last where they are asked for by date, `ranked` for the strongest first, `in_force` for
@@ -162,6 +168,7 @@ class Request:
     counted: str = ""
     sort: str = ""
     versus: str = ""
+    translated: bool = False
 
     @property
     def last_step(self) -> Step:

@@ -27,7 +27,7 @@ _EXPECTED: Final = frozenset(
     order orders other others ou our où pair pairs par paragraph paragraphs parent parmi part parts pas pertain
     pertaining pertains please plus plusieurs policies policy pour prerequisite prerequisites pris prise prises
     proclamation proclamations provision provisions qu qu' quand que quel quelle quelles quels question qui quoi
-    read recent recently registered regs regulation regulations regulatory relate related relates relation
+    read recent recently reg registered regs regulation regulations regulatory relate related relates relation
     relations relationship relationships requires respectively rule rules règlement règlements réciproque
     réciproquement réciproques said say says schedule schedules se second secondhand section sections see ses
     set show si since so somewhere son sont sous statute statutes statutory step steps still strength strongly
@@ -37,7 +37,8 @@ _EXPECTED: Final = frozenset(
     when where whether which who whole whom whose will with within would y year years yet you été être""".split()
 )
 _EVERY: Final = _EXPECTED | frozenset(NUMBER_WORDS)
-_WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\b(?:18|19|20)\d\d[’']?s?\b")
+"""Years are words, too: a date that is not read is not passed over."""
 _PLACEHOLDER: Final = re.compile(r"⟨\d+⟩")
 _ELIDED: Final = re.compile(r"^(?:l|d|qu|n|s|c|j)['’]")
 
