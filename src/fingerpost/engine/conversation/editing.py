@@ -66,7 +66,7 @@ from fingerpost.engine.conversation.readings import (
     whole_reading,
 )
 from fingerpost.engine.conversation.replacing import replacements
-from fingerpost.engine.conversation.rewording import plainly, refers
+from fingerpost.engine.conversation.rewording import plainly, refers, refers_to_some
 from fingerpost.engine.conversation.standing_in import asked_of_one
 from fingerpost.engine.conversation.state import DialogueState
 from fingerpost.engine.conversation.swapping import computed, measured_by, relabelled, swapped
@@ -226,7 +226,8 @@ def _beyond(context: AskContext, words: str, memory: DialogueState, question: st
             for made, confidence, _ in asked_of_one(context, plainly(question), memory.plan, label):
                 yield Option(made, confidence, (*memory.asked, question))
     comparison = direction_in(words, of_moments=_shows_moments(context, memory.plan))
-    found = beyond(memory.plan, comparison) if comparison is not None else None
+    of_them = refers_to_some(words)
+    found = beyond(memory.plan, comparison, of_them=of_them) if comparison is not None else None
     if found is not None and words.lower().startswith("how many"):
         found = counted(found)
     yield Option(found, memory.confidence, (*memory.asked, question))

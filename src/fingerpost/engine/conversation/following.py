@@ -61,6 +61,7 @@ _ANOTHER = re.compile(r"(?<!\bwhich )(?<!\bwhat )(?<!\bwho )\bones?\b(?! of\b)",
 """A word for more of the same kind, and not for what was found."""
 _WHICH_THINGS = re.compile(r"(?:which|what) ([\w ]+)", re.IGNORECASE)
 _WHICH_OF_THEM = re.compile(r"\b(?:which|who|any|some)(?: ones?)? of (?:them|those|these)\b", re.IGNORECASE)
+_ASKS_FOR = re.compile(r"(?:which|what) ", re.IGNORECASE)
 _OF_ALL = re.compile(r"\b(?:all|each|every one|both|none) of (?:them|those|these)\b", re.IGNORECASE)
 """What would have to be so of everything that was found; a plan answers by yes if it is so of something."""
 _ALSO = re.compile(
@@ -129,10 +130,14 @@ def _best(
     referring = refers(text, nouns_of(earlier))
     best: tuple[Plan, float] | None = None
     most = 0.0
+
+    def shows(made: Plan) -> bool:
+        return not asked or _shows_one(context, made, asked)
+
     read_already: dict[str, list[tuple[Plan, float, float]]] = {}
     labels = labels_of(earlier)
     people, some = context.parser.people, refers_to_some(text)
-    named = _properties_named(context, text)
+    named, asked = _properties_named(context, text), _labels_asked(context, text)
     for place, label in enumerate(fitting(text, labels, people, context.parser.living)[:LABELS]):
         if best is not None and some:
             break  # some of those that were listed or counted
@@ -159,20 +164,20 @@ def _best(
                     made = others(context, made, known, label)
                 if made is not None and fitted is not None:
                     made = fitted(made, known)
-                if made is not None:
+                if made is not None and shows(made):
                     best, most = (made, confidence), sure
                     break
         if referring and fitted is None and most < LATER**place:
             for plan, confidence, likely in asked_of_one(context, text, known, label):
                 made = others(context, plan, known, label) if OTHER.search(text) else plan
                 sure = likely * LATER**place * _FARTHER ** (len(labels_of(plan)) - 1)
-                if made is not None and confidence >= _LEAST and sure > most and _uses(made, named):
+                if made is not None and confidence >= _LEAST and sure > most and _uses(made, named) and shows(made):
                     best, most = (made, confidence), sure
     if referring and fitted is None and most < LATER:
         for plan, confidence, likely in asked_of_value(context, text, earlier):
             made = others(context, plan, earlier, "") if OTHER.search(text) else plan
             sure = likely * LATER * _FARTHER ** (len(labels_of(plan)) - 1)
-            if made is not None and confidence >= _LEAST and sure > most and _uses(made, named):
+            if made is not None and confidence >= _LEAST and sure > most and _uses(made, named) and shows(made):
                 best, most = (made, confidence), sure
     return best
 
@@ -196,6 +201,24 @@ def _chooses_none(text: str, plan: Plan) -> bool:
         return False
     plain = all(not (m.where or m.pattern.edges) for stage in plan.stages for m in stage.matches)
     return plain and (lists_all(plan) or all(origin.property is not None for origin in shown(plan)))
+
+
+def _labels_asked(context: AskContext, text: str) -> frozenset[str]:
+    """The kinds of things that a text begins by asking for: "which books ...?"."""
+    if _ASKS_FOR.match(text) is None:
+        return frozenset()
+    mentions = [m for m in context.parser.understood(text).mentions if m.score >= NAMED]
+    starts = [m for m in mentions if m.kind == "label" and m.start == 1]
+    end = max((m.end for m in starts), default=0)
+    if any(m.kind == "property" and m.start in (1, end) for m in mentions):
+        return frozenset()  # "which book prices", "which book has the price"
+    return frozenset(m.name for m in starts if m.end == end)
+
+
+def _shows_one(context: AskContext, plan: Plan, labels: frozenset[str]) -> bool:
+    """Whether a plan shows, counts or names things of one of the labels."""
+    shows = [origin for origin in shown(plan) if origin.label in labels]
+    return any(origin.property in (None, *context.display.parts(origin.label)) for origin in shows)
 
 
 def _uses(plan: Plan, named: list[frozenset[str]]) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from fingerpost.engine.context import AskContext
-from fingerpost.engine.conversation.origins import Origin, labels_of, stages_of
+from fingerpost.engine.conversation.origins import Origin, labels_of, shown, stages_of
 from fingerpost.engine.conversation.others import found_by
 from fingerpost.engine.conversation.readings import whole_reading
 from fingerpost.engine.conversation.rewording import means_one, means_somebody, refers
@@ -36,6 +36,8 @@ _ASKS_WHOLE = re.compile(
     re.IGNORECASE,
 )
 """How a question begins that leaves out nothing: whether it is about what was found, only words could say."""
+
+_OF_ALL = re.compile(r"\b(?:of|for|among|across) all (?!of\b|(?:them|those|these)\b)", re.IGNORECASE)
 
 Name = tuple[str, tuple[Test, ...]]
 """The label of a thing that is called by its name, and the tests that require it."""
@@ -136,6 +138,12 @@ def said_of_another(context: AskContext, words: str, memory: DialogueState) -> t
     return (text, *found) if text is not None and found is not None else None
 
 
-def asks_of_named(context: AskContext, question: str, plan: Plan | None) -> bool:
-    """Whether a question leaves out nothing and is about a thing that it names: "who directed Twister?"."""
-    return plan is not None and _ASKS_WHOLE.match(question) is not None and bool(names_in_plan(context, plan))
+def asks_anew(context: AskContext, question: str, plan: Plan | None, earlier: Plan) -> bool:
+    """Whether a question leaves out nothing, and is about a thing that it names, about all things of a kind, or about
+    some of another kind than before: "who directed Twister?", "what is the total of all refunds?"."""
+    if plan is None or _ASKS_WHOLE.match(question) is None:
+        return False
+    if names_in_plan(context, plan) or _OF_ALL.search(question) is not None:
+        return True
+    some = any(isinstance(c, Test) for stage in plan.stages for match in stage.matches for c in match.where)
+    return some and shown(plan)[:1] != () and shown(plan)[0].label not in labels_of(earlier)

@@ -13,7 +13,7 @@ from fingerpost.engine.conversation.choosing import chosen
 from fingerpost.engine.conversation.cues import Edit, FollowUp, follow_up, turned_round
 from fingerpost.engine.conversation.editing import before_ranking, edited
 from fingerpost.engine.conversation.following import Edited, followed, names_again
-from fingerpost.engine.conversation.naming import asks_of_named
+from fingerpost.engine.conversation.naming import asks_anew
 from fingerpost.engine.conversation.origins import nouns_of
 from fingerpost.engine.conversation.readings import guesses, lists_all, names_label
 from fingerpost.engine.conversation.rewording import asks_nothing, plainly, refers, refers_within
@@ -204,7 +204,8 @@ def _elliptic(asking: _Asking, question: str, memory: DialogueState) -> Turn:
         return _taken(asking.context, question, left_out, memory)
     if (understood and names_label(asking.context, question)) or _asks_for_unknown(question, alone.answer):
         return alone
-    if understood and not alone.answer.ignored and asks_of_named(asking.context, text, alone.answer.plan):
+    assert memory.plan is not None
+    if understood and not alone.answer.ignored and asks_anew(asking.context, text, alone.answer.plan, memory.plan):
         return alone
     made = followed(asking.context, question, text, memory)
     if made is None and guessed:

@@ -256,8 +256,11 @@ def _alone(condition: Condition, label: str, node: str, plan: Plan) -> str:
     return with_used(Plan(branches=((stage,),)), plan.parameters).fingerprint
 
 
-def beyond(earlier: Plan, comparison: Comparison) -> Plan | None:
-    """The nodes whose property compares so with the one value that a plan computes of it: "which are above that?"."""
+def beyond(earlier: Plan, comparison: Comparison, *, of_them: bool = False) -> Plan | None:
+    """The nodes whose property compares so with the one value that a plan computes of it: "which are above that?".
+
+    With `of_them`, only of those that it is computed of.
+    """
     stages, origins = stages_of(earlier), shown(earlier)
     if stages is None or len(origins) != 1 or origins[0].property is None:
         return None
@@ -265,10 +268,13 @@ def beyond(earlier: Plan, comparison: Comparison) -> Plan | None:
     number = _one_number(last, comparison)
     if number is None:
         return None
+    them = conditions_on(earlier, origins[0].label, "n") if of_them else ()
+    if them is None:
+        return None
     test = Test(left=Ref(name="n", property=origins[0].property), comparison=comparison, right=Ref(name="beyond"))
     pattern = Pattern(nodes=(NodePattern(name="n", label=origins[0].label),))
     found = Stage(
-        matches=(Match(pattern=pattern, where=(test,)),),
+        matches=(Match(pattern=pattern, where=(*them, test)),),
         columns=(Column(name=origins[0].label, operand=Ref(name="n")),),
     )
     return earlier.model_copy(update={"branches": ((*stages, number, found),), "then": ()})
