@@ -275,3 +275,11 @@ def test_of_titles_alike_that_are_not_loaded_the_linked_one_is_meant() -> None:
     linked, written = Title("F-1", "Fees Act", "Stub"), Title("title:fees act.", "Fees Act.", "Stub")
     [mention] = Catalog([linked, written]).find("What cites the Fees Act?")
     assert mention.titles == (linked,)
+
+
+def test_the_most_of_several_are_several(kb: KnowledgeBase) -> None:
+    assert len(kb.ask("Which regulations are cited by the most acts?").rows) == 2
+    assert "All others: 0." in kb.ask("Which acts are amended most often?").text
+    assert "All others" not in kb.ask("Which act is amended most often?").text
+    text = kb.ask("Which acts cite the Tidal Waters Act but are not cited by it?").text
+    assert text.startswith("None: no act in this corpus cites the Tidal Waters Act but are not cited by")

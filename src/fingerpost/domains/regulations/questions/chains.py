@@ -10,7 +10,7 @@ from typing import Final
 from fingerpost.domains.regulations.questions.clauses import NEGATION
 from fingerpost.domains.regulations.questions.cues import Cue
 from fingerpost.domains.regulations.questions.directions import after_target, before_target
-from fingerpost.domains.regulations.questions.patterns import BOTH, IT, JOINED, KINDS, LEFT_OUT
+from fingerpost.domains.regulations.questions.patterns import BOTH, BY_IT, IT, JOINED, KINDS, LEFT_OUT
 from fingerpost.domains.regulations.questions.request import Chain, Step
 from fingerpost.domains.regulations.questions.template import Named
 
@@ -46,7 +46,8 @@ def chains_of(text: str, named: Sequence[Named], cues: Sequence[Cue], language: 
         if joined and after:
             after = [cue for cue in after if cue.start >= named[-1].end]
         negated = NEGATION.search(text[position : one.start]) is not None and bool(before)
-        of_it = [cue for cue in after if before and IT.match(text[cue.end :])]
+        by_it = [cue for cue in after if before and BY_IT.match(text[cue.end :])]  # "but are not cited by it"
+        of_it = [cue for cue in after if before and (IT.match(text[cue.end :]) or cue in by_it)]
         said_again = {  # "and what changed it"
             cue
             for at, cue in enumerate(after)
@@ -63,7 +64,7 @@ def chains_of(text: str, named: Sequence[Named], cues: Sequence[Cue], language: 
             found.append(Chain(one.target, tuple(steps), negated=negated))
         for cue in of_it:
             left_out = NEGATION.search(text[one.end : cue.start]) is not None
-            found.append(Chain(one.target, (Step(cue.relation, incoming=True),), negated=left_out))
+            found.append(Chain(one.target, (Step(cue.relation, incoming=cue not in by_it),), negated=left_out))
         position = one.end
     if both is not None and both["join"] in ("or", "ou") and len({chain.steps for chain in found}) == 1:
         first, *others = found

@@ -25,7 +25,7 @@ _BOUNDS: Final = (
     (re.compile(rf"\b{_NUMBER} or more{_UNIT}"), -1, None),
     (re.compile(rf"\b(?:fewer|less) than {_NUMBER}{_UNIT}"), None, 0),
     (re.compile(rf"\b(?:at most|no more than|au plus) {_NUMBER}{_UNIT}"), None, 1),
-    (re.compile(rf"\b(?:exactly|only|just) {_NUMBER} times?\b"), -1, 1),
+    (re.compile(rf"\b(?:exactly|only|just) {_NUMBER}{_UNIT}"), -1, 1),
     (re.compile(rf"(?<=\bhave) {_NUMBER} (?:enabling|parent) acts?\b"), -1, 1),
 )
 """What is added to a number to make it a bound above which, and below which, a count must be."""

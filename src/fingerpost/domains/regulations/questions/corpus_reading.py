@@ -224,14 +224,17 @@ class CorpusReader:
         if not kinds and cue.form == "passive" and not is_passive(cue, self.text):  # "the most cited acts"
             kinds, other = behind, ""
         return Request(
-            Asked.MOST, chains=(), kinds=kinds, period=self.period, language=self.language, most=self.number(),
-            relation=cue.relation, indirect=not incoming, strength=self.strength, other=other,
+            Asked.MOST, chains=(), kinds=kinds, period=self.period, language=self.language,
+            most=self.number(_SEVERAL if _MANY.search(self.text) else 1), relation=cue.relation,
+            indirect=not incoming, strength=self.strength, other=other,
         )  # fmt: skip
 
-    def number(self) -> int:
-        """How many of the most are wanted: one where it is not said."""
+    def number(self, unsaid: int = 1) -> int:
+        """How many of the most are wanted."""
         match = TOP.search(self.text)
-        said = next(group for group in match.groups() if group) if match is not None else "1"
+        if match is None:
+            return unsaid
+        said = next(group for group in match.groups() if group)
         return NUMBER_WORDS.get(said) or int(said)
 
     def definition(self) -> Request | None:
@@ -271,6 +274,12 @@ class CorpusReader:
 
 _TO_READ = re.compile(r"\b(?:explain|interpret|clarify|summari[sz]e|describe|please|explique[rz]?)\b")
 _FROM_FRENCH = re.compile(r"^\s*(?:what is |what's )?(?:the )?english\b")
+_MANY = re.compile(
+    r"^(?:(?!\b(?:act|law|statute|regulation|instrument|document|loi|règlement)\b).)*?"
+    r"\b(?:acts|laws|statutes|regulations|instruments|documents|lois|règlements)\b"
+)
+"""The first noun for law is plural: several are asked for."""
+_SEVERAL = 10
 _EACH = 10_000
 """All of a kind, where a number is asked for of each."""
 _LANGUAGES = {"french": "fr", "english": "en", "français": "fr", "anglais": "en"}

@@ -11,7 +11,7 @@ from fingerpost.domains.regulations.questions.cues import cues
 from fingerpost.retrieval import stems
 
 _NAMED: Final = re.compile(
-    r"\b(?:the|that)\s+(?P<what>(?:[\w’'-]+\s+){0,4}?(?:agreement|convention|proclamation|order|rules)\b"
+    r"\b(?:the|that)\s+(?P<what>(?:[\w’'-]+\s+){0,8}?(?:agreement|convention|proclamation|order|rules)\b"
     r"(?:\s+(?:on|with|between|of|for|about|respecting|concerning|and|the|[\w’'-]+))*?)"
     r"\s*(?=[?.,;]|$|\b(?:is|was|are|were|has|been|in|by)\b)",
     re.I,

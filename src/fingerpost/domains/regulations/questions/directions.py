@@ -11,6 +11,10 @@ from fingerpost.domains.regulations.questions.request import Step
 
 _MANY: Final = re.compile(r"\bquel(?:le)?s\s+\w+\s*$")
 _HAS: Final = re.compile(r"\b(?:has|have|had) (?:the )?⟨\d⟩\s+(?:(?:ever|also|already|since)\s+)?$")
+_ASKS_WHETHER: Final = re.compile(r"\s*(?:(?:when|how|why|how often)\s+)?(?:has|have|had)\b")
+_OBJECT: Final = re.compile(
+    r"⟨\d⟩|\b(?:acts?|laws?|statutes?|regulations?|instruments?|anything|any|lois?|règlements?)\b"
+)
 _DID: Final = re.compile(r"\b(?:what|which)\b.*\b(?:did|does|do) (?:the )?⟨\d⟩\s*$")
 """Before a noun that is a verb here: "what did ⟨0⟩ change"."""
 
@@ -22,7 +26,9 @@ def is_passive(cue: Cue, text: str) -> bool:
 
 def _is_perfect(cue: Cue, text: str) -> bool:
     """Whether a participle is what an instrument has done: "which acts has ⟨0⟩ amended"."""
-    return cue.form == "passive" and _HAS.search(text[: cue.start]) is not None
+    if cue.form != "passive" or _HAS.search(text[: cue.start]) is None:
+        return False
+    return _ASKS_WHETHER.match(text) is None or _OBJECT.search(text[cue.end :]) is not None  # "has ⟨0⟩ changed" itself
 
 
 def before_target(cue: Cue, text: str, language: str) -> Step:

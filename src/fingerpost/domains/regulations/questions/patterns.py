@@ -113,6 +113,7 @@ LEFT_OUT: Final = re.compile(
     r"(?:by |in |under |of |to |à |dans )?(?:the |la |le |l[’'])?$"
 )
 IT: Final = re.compile(r"^\s+(?:it|that (?:act|law|regulation)|the (?:same )?(?:act|law))\b")
+BY_IT: Final = re.compile(r"^\s+(?:by|in) (?:it|that (?:act|law|regulation)|the (?:same )?(?:act|law))\b")
 COUNTED: Final = (
     (re.compile(r"\b(?:acts?|statutes?|lois?)\b"), "Act"),
     (re.compile(r"\b(?:regulations?|règlements?)\b"), "Regulation"),
@@ -193,6 +194,8 @@ DEFINES: Final = re.compile(
     r"|^\s*(?:what is |what's )?(?:the )?(?:french|english) (?:term|word|equivalent|translation|name|expression) "
     r"(?:for|of) (?:the (?:term|word) |an? |the )?[\"“'‘]?(?P<translated>[\w’' -]{2,60}?)[\"”'’]?"
     r"(?:\s+(?:in|under|of|dans) (?:the |la |le )?⟨0⟩)?\s*\??\s*$"
+    r"|^\s*(?:is|are) (?:an? |the )?[\"“'‘]?(?P<asked>[\w’' -]{2,60}?)[\"”'’]? (?:a )?defined (?:term )?"
+    r"(?:in|by|under) (?:the )?⟨0⟩\s*\??\s*$"
     r"|^\s*(?:who|what) (?:is (?:considered|regarded as|deemed(?: to be)?)(?: to be)?|(?:counts?|qualif(?:y|ies)) as)"
     r" (?:an? |the )?"
     r"[\"“'‘]?(?P<counts>[\w’' -]{2,60}?)[\"”'’]?(?:\s+(?:in|under|by) (?:the )?⟨0⟩)?\s*\??\s*$"

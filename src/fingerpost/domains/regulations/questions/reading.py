@@ -23,6 +23,7 @@ from fingerpost.domains.regulations.questions.misread import misread
 from fingerpost.domains.regulations.questions.pair_reading import PairReader
 from fingerpost.domains.regulations.questions.patterns import (
     ABOUT,
+    ANY_KIND,
     AS_WELL,
     ASKS,
     BACK,
@@ -155,7 +156,8 @@ class _Reader(PairReader):
             self.amended, self.period = self.period or Period(), None
             self.text, self.cues = text, left
         holds, text = in_force_in(self.text)
-        if holds is not None and self.kinds and self.cues:
+        listed = self.kinds or (ASKS.match(self.text.lstrip()) and ANY_KIND.search(self.text[: self.named[0].start]))
+        if holds is not None and listed and self.cues:
             self.in_force, self.text = holds, text
 
     def _latest(self) -> None:
@@ -207,6 +209,8 @@ class _Reader(PairReader):
         other = other_noun(self.text[: self.cues[0].start], left) if self.cues else ""
         if other:
             return Unread(f"This corpus has acts and regulations, and no {other}.", (other,))
+        if found.asked is Asked.YES_NO and left and len(found.chains) == 1:
+            return Unread(f"What “{left[0]}” asks for here is not understood.", left)
         depends = DEPENDS.search(self.text)
         left += (depends[0].strip(),) if depends is not None else ()
         return replace(found, ignored=left) if left else found

@@ -88,7 +88,9 @@ def _subject(request: Request) -> str:
     for chain in request.chains:
         if chain.negated:
             step = chain.steps[-1]
-            verb = f"not {_VERBS[step.relation, step.incoming][1]} " if not held or step != last else "not "
+            several = _VERBS[step.relation, step.incoming][1]
+            verb = f"are not {several[4:]} " if several.startswith("are ") else f"not {several} "
+            verb = verb if not held or step != last else "not "
             joint = " but " if "not " not in text else " nor "
             text += f"{joint if text else ''}{verb if joint == ' but ' else ''}{_before_last(request, chain)}"
     if request.strength is not None and request.chains[0].steps:
