@@ -132,7 +132,7 @@ def _best(
     most = 0.0
 
     def shows(made: Plan) -> bool:
-        return not asked or _shows_one(context, made, asked)
+        return (not asked or _shows_one(context, made, asked)) and not _is_no_place(context, text, made)
 
     read_already: dict[str, list[tuple[Plan, float, float]]] = {}
     labels = labels_of(earlier)
@@ -201,6 +201,13 @@ def _chooses_none(text: str, plan: Plan) -> bool:
         return False
     plain = all(not (m.where or m.pattern.edges) for stage in plan.stages for m in stage.matches)
     return plain and (lists_all(plan) or all(origin.property is not None for origin in shown(plan)))
+
+
+def _is_no_place(context: AskContext, text: str, plan: Plan) -> bool:
+    """Whether a plan tells numbers or dates, where a place was asked for."""
+    if not text.lower().startswith("where "):
+        return False
+    return any(_may_be_measured(context, origin) for origin in shown(plan) if origin.property is not None)
 
 
 def _labels_asked(context: AskContext, text: str) -> frozenset[str]:

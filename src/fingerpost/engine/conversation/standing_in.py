@@ -25,7 +25,7 @@ from fingerpost.engine.conversation.origins import (
     stages_of,
 )
 from fingerpost.engine.conversation.others import OTHER, found_by
-from fingerpost.engine.conversation.readings import many, readings_of
+from fingerpost.engine.conversation.readings import many, names_label, readings_of
 from fingerpost.engine.conversation.rewording import refers_to_one
 from fingerpost.engine.conversation.within import with_value, within
 from fingerpost.plans import Comparison, Condition, Plan, Ref, Stage, Test, Value, rename_stage, with_used
@@ -81,7 +81,8 @@ def asked_of_value(context: AskContext, text: str, earlier: Plan) -> Iterator[tu
         for plan, confidence, likely in readings_of(context, form, alone=True):
             at, rest = _without_name(plan, by.label, {by.property: value})
             made = with_value(rest, earlier, by, at) if at is not None and rest is not None else None
-            if made is not None and rest is not None and (_asks_something(rest) or OTHER.search(text)):
+            asks = rest is not None and (_asks_something(rest) or OTHER.search(text) or names_label(context, text))
+            if made is not None and asks:
                 yield made, confidence, likely
 
 

@@ -19,6 +19,7 @@ from fingerpost.engine.conversation.readings import guesses, lists_all, names_la
 from fingerpost.engine.conversation.rewording import asks_nothing, plainly, refers, refers_within
 from fingerpost.engine.conversation.standalone import standalone
 from fingerpost.engine.conversation.state import DialogueState, Offered
+from fingerpost.engine.conversation.unsaid import joined_to_found, with_one_said
 from fingerpost.engine.pipeline import answer_plan, ask, checked
 from fingerpost.engine.question_reader import ReferringReader
 from fingerpost.engine.routing import route
@@ -141,6 +142,9 @@ def _turn(asking: _Asking, question: str, memory: DialogueState) -> Turn:
         return Turn(turn.answer.model_copy(update={"question": question, "notes": noted}), turn.memory)
     if memory.plan is None:
         return _alone(asking, question, memory)
+    said = with_one_said(context, plainly(question), memory)
+    if said is not None:
+        return _alone(asking, said, memory)
     cue = follow_up(question) or names_again(question, memory.plan) or _other_end(question, memory)
     if cue is not None and cue.edit is Edit.WHY:
         return Turn(_why(context, question, memory), memory)
@@ -203,7 +207,9 @@ def _elliptic(asking: _Asking, question: str, memory: DialogueState) -> Turn:
     if left_out is not None:
         return _taken(asking.context, question, left_out, memory)
     if (understood and names_label(asking.context, question)) or _asks_for_unknown(question, alone.answer):
-        return alone
+        plan, sure = alone.answer.plan, alone.answer.confidence
+        of_them = joined_to_found(asking.context, question, plan, sure, memory) if plan is not None else None
+        return _taken(asking.context, question, of_them, memory) if of_them is not None else alone
     assert memory.plan is not None
     if understood and not alone.answer.ignored and asks_anew(asking.context, text, alone.answer.plan, memory.plan):
         return alone
