@@ -16,6 +16,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     COMPARE,
     COMPARED,
     FROM_TO,
+    IN_COMMON,
     MUTUAL,
     OF_WHOLE_ACTS,
     OFTEN,
@@ -38,6 +39,13 @@ class PairReader(CorpusReader):
     def repealed_kinds(self) -> tuple[str, ...]:
         """The labels of what was repealed: provisions of any kind, or sections."""
         return () if ANY_PART.search(self.text[: self.named[0].start]) else ("Section",)
+
+    def most_parts(self, relation: str) -> Request:
+        """The sections of an instrument that others cite or amended most, or more often than a number."""
+        chain = Chain(self.named[0].target, (Step(relation, incoming=True),))
+        return Request(
+            Asked.MOST_PARTS, (chain,), (), self.period, self.language, most=self.number(), strength=self.strength
+        )
 
     def asks_for_parts(self) -> bool:
         """Whether provisions of an instrument are asked for: "which sections of ⟨0⟩ were repealed"."""
@@ -126,8 +134,13 @@ class PairReader(CorpusReader):
         cites = bool(self.cues) and {cue.relation for cue in self.cues} == {"CITES"}
         if cites and len(self.named) == 2 and ONLY_ONE.search(self.text):
             return Request(Asked.BETWEEN, pair, language=self.language, apart=True)
-        if not self.cues and BETWEEN.search(self.text):
+        if not self.cues and (BETWEEN.search(self.text) or IN_COMMON.search(self.text)):
             return Request(Asked.BETWEEN, pair, language=self.language, apart=COMPARE.search(self.text) is not None)
+        if cites and len(self.named) == 2 and IN_COMMON.search(self.text):
+            step = Step("CITES", incoming=all(is_passive(cue, self.text) for cue in self.cues))
+            chains = (Chain(first.target, (step,)), Chain(second.target, (step,)))
+            kinds = self.kinds or first_kind(self.text)
+            return Request(Asked.LIST, chains, kinds, self.period, self.language)
         between = [cue for cue in self.cues if first.end <= cue.start and cue.end <= second.start]
         before = [cue for cue in self.cues if cue.end <= first.start]
         after = [cue for cue in self.cues if cue.start >= second.end]

@@ -87,6 +87,12 @@ MOST_REGULATIONS: Final = re.compile(
     r"\b(?:most|(?:largest|greatest|highest|biggest) number of) (?:implementing |of the )?regulations\b"
     r"|\ble plus de règlements\b"
 )
+IN_COMMON: Final = re.compile(r"\bin common\b|\ben commun\b")
+MOST_PARTS: Final = re.compile(
+    r"\bmost (?:often |frequently )?(?:cited|referenced|referred to|mentioned|amended|modified|changed)\s+"
+    r"(?:sections?|provisions?)\b"
+)
+MOST_OF_PARTS: Final = re.compile(r"\s*(?:which|what|list|show)\s+(?:sections?|provisions?) of ")
 BY_WHICH: Final = re.compile(r"\s*(?:by|par) (?:which|what|quel(?:le)?s?)\b")
 BY_CITING: Final = re.compile(r"\b(?:number|count) of (?:citing|referencing|amending|implementing)\b")
 COMPARE: Final = re.compile(r"\bcompare[ds]?\b|\bdifferences?\b|\bdiffers?\b|\bcompar(?:er|ez|aison)\b")
@@ -214,7 +220,8 @@ DEFINITIONS: Final = re.compile(
 DEFINED: Final = re.compile(
     r"^\s*(?:(?:what (?:is|are) |give me |show me )?(?:the )?(?:legal )?(?:definitions?|meaning) of|define"
     r"|(?:what )?does"
-    r"|what (?:is|are) meant by|what (?:is|are)|qu[’']est-ce qu(?:e |[’'])|que signifie|que veut dire"
+    r"|what (?:is|are) meant by|(?:what|who(?= (?:is|are) an? )) (?:is|are)|qu[’']est-ce qu(?:e |[’'])|que signifie"
+    r"|que veut dire"
     r"|(?:quelle est )?la définition (?:de|du|d[’'])|définition (?:de|du|d[’'])|qu[’']entend-on par)\s*"
     r"(?:the (?:term|word|expression) |le terme |l[’']expression |an? |the |une? |la |le )?"
     r"[\"“'‘«]?\s*(?P<term>[\w’' -]{2,60}?)\s*[\"”'’»]?(?:\s+(?:mean|means))?"

@@ -8,7 +8,7 @@ from typing import Final, overload
 
 from fingerpost.core.cells import Cell
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT, Title
-from fingerpost.domains.regulations.questions.request import Period, Request, Target
+from fingerpost.domains.regulations.questions.request import Bound, Period, Request, Target
 from fingerpost.stores import Result
 
 MOST_LINES: Final = 100
@@ -71,6 +71,15 @@ def said(target: Target) -> str:
 def number_of(title: Title) -> str:
     """The number of an instrument as others cite it: "2023, c. 8", "SOR/2022-55"."""
     return title.number.removeprefix("S.C. ") or title.identifier
+
+
+def times_within(bound: Bound) -> str:
+    """How often, by a bound: "more than 5 times"."""
+    if bound.above is not None and bound.below is not None:
+        return f"exactly {bound.above + 1} times"
+    if bound.above is not None:
+        return f"more than {bound.above} times"
+    return f"fewer than {bound.below} times"
 
 
 def opened(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT
+from fingerpost.domains.regulations.questions.narrowing import tests_of
 from fingerpost.domains.regulations.questions.pattern_builder import PatternBuilder, in_period
 from fingerpost.domains.regulations.questions.phrases import number_of
 from fingerpost.domains.regulations.questions.request import Asked, Period, Request
@@ -206,6 +207,9 @@ def most_parts(request: Request, built: PatternBuilder) -> Plan:
     names = ("label", "heading", "identifier", "start", "end")
     columns = built.columns(*((name, section, name) for name in names))
     order = (Order(operand=Ref(name="count"), descending=True), Order(operand=Ref(name="start")))
+    if request.strength is not None:
+        having = tuple(tests_of(built, Ref(name="count"), request.strength))
+        return built.plan(columns=columns, aggregates=(count,), having=having, order=order)
     return built.plan(columns=columns, aggregates=(count,), order=order, limit=max(request.most, _SHOWN))
 
 

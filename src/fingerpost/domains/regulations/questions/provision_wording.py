@@ -8,7 +8,15 @@ from typing import Final
 
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Cell
-from fingerpost.domains.regulations.questions.phrases import MOST_LINES, Rows, number_of, opened, said, when
+from fingerpost.domains.regulations.questions.phrases import (
+    MOST_LINES,
+    Rows,
+    number_of,
+    opened,
+    said,
+    times_within,
+    when,
+)
 from fingerpost.domains.regulations.questions.provision_plans import day_of
 from fingerpost.domains.regulations.questions.request import Request
 from fingerpost.plans import counted
@@ -160,14 +168,15 @@ def most_parts_said(request: Request, rows: Rows) -> tuple[str, Status]:
     chain = request.chains[0]
     amends = chain.steps[0].relation == "AMENDS"
     verb, noun = ("amended", "instrument") if amends else ("cited", "provision")
+    often = f" {times_within(request.strength)}" if request.strength is not None else ""
     if not rows:
-        return f"None: no section of {said(chain.target)} was {verb}.", Status.EMPTY
+        return f"None: no section of {said(chain.target)} was {verb}{often}{when(request)}.", Status.EMPTY
     lines = []
     for number, row in enumerate(rows, 1):
         heading = f", {row['heading']}" if row.get("heading") else ""
         lines.append(f"{number}. section {row['label']}{heading}: {counted(int(str(row['count'])), noun)}")
     others = "" if amends else " by other instruments"
-    head = f"The sections of {said(chain.target)} that were {verb} most{others}{when(request)}"
+    head = f"The sections of {said(chain.target)} that were {verb}{often or ' most'}{others}{when(request)}"
     return f"{head}:\n" + "\n".join(lines), Status.ANSWERED
 
 

@@ -46,6 +46,8 @@ from fingerpost.domains.regulations.questions.patterns import (
     ITS_REGULATIONS,
     LAST,
     MADE,
+    MOST_OF_PARTS,
+    MOST_PARTS,
     MUTUAL,
     NEWEST,
     OF_WHOLE_ACTS,
@@ -176,6 +178,8 @@ class _Reader(PairReader):
             found = replace(found, counted=parts["part"])
         if isinstance(found, Request) and found.kinds == ("Regulation",) and self.sort:
             found = replace(found, sort=self.sort)
+        if isinstance(found, Request) and self.strength is not None and not found.is_bounded:
+            return Unread("How often, or by how many, is not understood in this question.")
         if not isinstance(found, Request) or found.asked not in OF_RELATIONS | _PLAIN:
             return found
         if found.asked in _PLAIN:
@@ -275,13 +279,13 @@ class _Reader(PairReader):
 
     def _ranked(self, request: Request) -> Request | Unread:
         """ "Which acts cite ⟨0⟩ most": the strongest first. What else a "most" asks for is not passed over."""
-        found = SUPERLATIVE.search(self.text)
-        if found is None or request.latest or request.asked in (Asked.FIRST, Asked.LAST):
+        found = SUPERLATIVE.search(self.text) or (self.strength is not None and MOST_OF_PARTS.match(self.text))
+        if not found or request.latest or request.asked in (Asked.FIRST, Asked.LAST):
             return request
         chain = request.chains[0]
         passive = self.cues[-1].form == "passive" and self.cues[-1].start > self.named[0].end
         if request.asked is Asked.PROVISIONS and passive and not chain.target.provision:
-            return Request(Asked.MOST_PARTS, (chain,), language=self.language, most=self.number())
+            return self.most_parts("CITES")
         alone = len(request.chains) == 1 and len(chain.steps) == 1 and chain.steps[0].relation == "CITES"
         if request.asked is Asked.LIST and alone and not chain.target.provision and found[0] != "least":
             return replace(request, ranked=True)
@@ -300,6 +304,9 @@ class _Reader(PairReader):
             said = PROVISION.search(self.text)
             self.text = blank(self.text, said) if said is not None else self.text
         alone = (Chain(target, ()),)
+        most = MOST_PARTS.search(self.text) if not target.provision and len(self.cues) == 1 else None
+        if most is not None and self.cues[0].relation in ("CITES", "AMENDS"):
+            return self.most_parts(self.cues[0].relation)
         if target.provision and any(cue.relation == "IMPLEMENTS" for cue in self.cues):
             return Unread(OF_WHOLE_ACTS)
         if CITATION_OF.search(self.text) and not target.provision:
@@ -338,11 +345,8 @@ class _Reader(PairReader):
                 Asked.REPEALED, alone, period=self.period, language=self.language, in_force=holds, whether=whether
             )
         if not target.provision and self.asks_for_parts() and self.is_amended_here():
-            if SUPERLATIVE.search(self.text):
-                step = Step("AMENDS", incoming=True)
-                return Request(
-                    Asked.MOST_PARTS, (Chain(target, (step,)),), (), self.period, self.language, most=self.number()
-                )
+            if SUPERLATIVE.search(self.text) or self.strength is not None:
+                return self.most_parts("AMENDS")
             return Request(Asked.AMENDED_PARTS, alone, period=self.period, language=self.language)
         if target.provision and not self.cues and COMPARE.search(self.text):
             return Request(Asked.HISTORY, alone, language=self.language)

@@ -176,6 +176,13 @@ class Request:
         return self.chains[0].steps[-1]
 
     @property
+    def is_bounded(self) -> bool:
+        """Whether it takes the number that is asked for: how often is known of citations, and of what is counted."""
+        counted = self.asked in (Asked.MOST, Asked.MOST_PARTS)
+        cites = bool(self.chains) and all(one.relation == "CITES" for chain in self.chains for one in chain.steps[-1:])
+        return self.strength is not None and (counted or cites)
+
+    @property
     def is_far(self) -> bool:
         """Whether other instruments lie between what is asked about and the answer."""
         return len(self.chains[0].steps) > 1 or self.indirect or self.chains[0].target.among is not None

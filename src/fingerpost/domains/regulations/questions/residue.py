@@ -12,10 +12,10 @@ _EXPECTED: Final = frozenset(
     """a about act acts adopted after ai all also among an and another any anything anywhere are article articles as at
     au autre autres authorises authority authorizes authorizing autorise aux avec back be been being belong
     belonging belongs between biggest bill both by came can canada canadian ce ces cet cette changed changes
-    chapitre chapter child cite cited cites clause clauses code combien come comment comparaison compare
-    comparer comparez comparison complete connected connection connections corpora corpus could council current
-    currently dans database date dated dates de décret décrets definition definitions depend depends depuis
-    differ differs difference differences dernier dernière dernières des did direct directed directly
+    chapitre chapter child cite cited cites clause clauses code combien come comment common commun comparaison
+    compare comparer comparez comparison complete connected connection connections corpora corpus could council
+    current currently dans database date dated dates de décret décrets definition definitions depend depends
+    depuis differ differs difference differences dernier dernière dernières des did direct directed directly
     disposition dispositions do document documents does done donne donnez du each effect either elle elles else
     en enables enabling enacted entire entre est et eu ever every everything exactly exist existing exists fall
     falling falls far federal find first five fois following font for force four from full get give given

@@ -10,7 +10,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.domains.regulations.questions.answered import parts_counted
 from fingerpost.domains.regulations.questions.list_wording import first, line, lines_of
 from fingerpost.domains.regulations.questions.pair_wording import between_said, mutual_said, times_said
-from fingerpost.domains.regulations.questions.phrases import MOST_LINES, Rows, opened, said, when, within
+from fingerpost.domains.regulations.questions.phrases import MOST_LINES, Rows, opened, said, times_within, when, within
 from fingerpost.domains.regulations.questions.provision_wording import (
     about_said,
     amended_parts_said,
@@ -25,7 +25,7 @@ from fingerpost.domains.regulations.questions.provision_wording import (
     statistics_said,
     text_said,
 )
-from fingerpost.domains.regulations.questions.request import Asked, Bound, Chain, Request
+from fingerpost.domains.regulations.questions.request import Asked, Chain, Request
 from fingerpost.plans import counted
 from fingerpost.stores import Result
 
@@ -94,7 +94,7 @@ def _subject(request: Request) -> str:
             joint = " but " if "not " not in text else " nor "
             text += f"{joint if text else ''}{verb if joint == ' but ' else ''}{_before_last(request, chain)}"
     if request.strength is not None and request.chains[0].steps:
-        text += f" {_times_within(request.strength)}"
+        text += f" {times_within(request.strength)}"
     if request.registered is not None:
         text += f" and were registered{within(request.registered)}"
     if request.ranked:
@@ -106,14 +106,6 @@ def _subject(request: Request) -> str:
     if request.in_force is not None:
         text += " and are in force" if request.in_force else " and are no longer in force"
     return text
-
-
-def _times_within(bound: Bound) -> str:
-    if bound.above is not None and bound.below is not None:
-        return f"exactly {bound.above + 1} times"
-    if bound.above is not None:
-        return f"more than {bound.above} times"
-    return f"fewer than {bound.below} times"
 
 
 def _before_last(request: Request, chain: Chain) -> str:
