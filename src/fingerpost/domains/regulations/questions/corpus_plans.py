@@ -160,8 +160,9 @@ def most(request: Request, built: PatternBuilder) -> Plan:
     """The instruments that most others cite (amend, implement), or that cite the most others."""
     amends = request.relation == "AMENDS"
     by_kind = bool(request.kinds) and not request.indirect and not amends  # what is cited and not loaded counts
-    answer = built.node(request.kinds[0] if request.kinds and not by_kind else INSTRUMENT, "answer")
-    if by_kind:
+    label = request.held or (request.kinds[0] if request.kinds and not by_kind else INSTRUMENT)
+    answer = built.node(label, "answer")
+    if by_kind and label != request.kinds[0]:
         built.require(answer, "kind", Comparison.EQ, request.kinds[0].lower())
     stubs = bool(request.other) and request.indirect and not amends
     other = built.node(AMENDMENT if amends else INSTRUMENT if stubs else request.other or INSTRUMENT, "other")

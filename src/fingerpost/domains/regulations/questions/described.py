@@ -18,6 +18,8 @@ _NAMED: Final = re.compile(
 )
 _LEAST: Final = 2
 """Words that say which instrument is meant, beside the small ones."""
+_BEGINNING: Final = 4
+"""Letters that a word and its stem have in common."""
 _MOST: Final = 5
 """Instruments that a description may be of; more are not told apart by it."""
 
@@ -30,9 +32,17 @@ def described(question: str, titles: Sequence[Title]) -> list[Mention]:
     if match is None:
         return []
     wanted = frozenset(stems(match["what"]))
-    found = tuple(
-        one for one in titles if one.label == "Regulation" and one.language == "en" and wanted <= set(stems(one.title))
-    )
-    if len(wanted) < _LEAST or not 0 < len(found) <= _MOST:
+    if len(wanted) < _LEAST:
+        return []
+    begin = [f" {word[:_BEGINNING]}" for word in sorted(wanted, key=len, reverse=True)]
+    likely = (one for one in titles if one.label == "Regulation" and _has_words(one.title, begin))
+    found = tuple(one for one in likely if one.language == "en" and wanted <= set(stems(one.title)))
+    if not 0 < len(found) <= _MOST:
         return []
     return [Mention(match.start("what"), match.end("what"), found)]
+
+
+def _has_words(title: str, beginnings: Sequence[str]) -> bool:
+    """Whether a title has words that begin so: quick, before their stems are compared."""
+    folded = f" {title.casefold()}".replace("(", "")
+    return all(beginning in folded for beginning in beginnings)

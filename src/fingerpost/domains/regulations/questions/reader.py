@@ -205,12 +205,25 @@ class LawReader:
         name = {Asked.MOST: "count", Asked.BY_DATE: "registered"}.get(request.asked)
         if name is None or request.strength is not None:
             return request
+        if name == "count" and request.kinds and not request.indirect and request.relation != "AMENDS":
+            return self._most_of_kind(request)
         result = self._context.run(plan_of(replace(request, most=request.most + _TIED), self._context.schema))
         cells = [row[result.columns.index(name)] for row in result.rows]
         most = request.most
         while most < len(cells) and cells[most] == cells[most - 1]:
             most += 1
         return replace(request, most=most)
+
+    def _most_of_kind(self, request: Request) -> Request:
+        """The request among the most of what is loaded and of what is cited alone: quicker than among all."""
+        wanted = request.most + _TIED
+        counts: dict[str, int] = {}
+        for label in (request.kinds[0], "Stub"):
+            result = self._context.run(plan_of(replace(request, held=label, most=wanted), self._context.schema))
+            counts |= {str(row["identifier"]): int(str(row["count"])) for row in Rows(result)}
+        least = sorted(counts.values(), reverse=True)[: request.most][-1:]
+        kept = tuple(identifier for identifier, count in counts.items() if [count] >= least)[:wanted]
+        return replace(request, within=kept, most=max(request.most, len(kept)))
 
     def _looked_at(self, request: Request, most: int) -> tuple[tuple[Citation, ...], int]:
         """Citations of an answer that finds nothing: the texts it is about, else all that were loaded."""
