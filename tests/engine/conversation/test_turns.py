@@ -37,6 +37,17 @@ def test_a_question_of_its_own_begins_anew(library):
     assert chat.memory.question == "How many members are there?"
 
 
+def test_what_follows_a_question_that_was_not_understood_is_not_sure(library):
+    chat = library.conversation()
+    chat.ask("Which books are in French?")
+    assert chat.ask("which of them smell of lavender?").status == "unanswerable"
+    answer = chat.ask("how many are they?")
+    assert answer.rows == ((3,),)
+    assert answer.confidence < 0.8
+    assert any("“which of them smell of lavender?” was not understood" in note for note in answer.notes)
+    assert chat.ask("Which books are in German?").confidence > 0.8
+
+
 def test_a_follow_up_is_no_surer_than_what_it_rests_on(library):
     chat = library.conversation()
     chat.ask("Which books are in French?")

@@ -10,8 +10,8 @@ from fingerpost.core.cells import Cell
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.cues import comparison_alone, comparison_in
 from fingerpost.engine.conversation.edits import listed, measure_of
-from fingerpost.engine.conversation.following import LABELS, Option
-from fingerpost.engine.conversation.naming import Asserted, asserted_of
+from fingerpost.engine.conversation.following import LABELS, Option, followed
+from fingerpost.engine.conversation.naming import Asserted, asserted_of, of_which_it_is_so
 from fingerpost.engine.conversation.origins import (
     Origin,
     labels_of,
@@ -24,6 +24,7 @@ from fingerpost.engine.conversation.origins import (
 )
 from fingerpost.engine.conversation.others import OTHER, besides
 from fingerpost.engine.conversation.readings import everything, many, readings_of
+from fingerpost.engine.conversation.rewording import plainly
 from fingerpost.engine.conversation.state import DialogueState
 from fingerpost.engine.conversation.within import ending_in, within, without
 from fingerpost.plans import (
@@ -161,7 +162,20 @@ def _asserted(context: AskContext, words: str, memory: DialogueState) -> list[As
     labels = labels_of(memory.plan)[:LABELS]
     said = [label for label in labels if re.search(rf"\b(?:{many(label)}|{noun_of(label)})\b", words, re.I)]
     found = [so for label in said or labels if (so := asserted_of(context, memory.plan, label)) is not None]
+    found = found or [so for label in said or labels if (so := _asserted_of_it(context, memory, label)) is not None]
     return sorted(found, key=lambda so: memory.asked[-1].lower().find(so.name.lower()))
+
+
+def _asserted_of_it(context: AskContext, memory: DialogueState, label: str) -> Asserted | None:
+    """The same of a thing that was found, and is not named: "does it have a lift?"."""
+    assert memory.plan is not None
+    before = memory.before
+    if not memory.plan.last.lets or before is None or all(origin.label != label for origin in shown(before)):
+        return None
+    every = DialogueState(asked=(many(label),), plan=everything(label), confidence=memory.confidence)
+    made = followed(context, memory.asked[-1], plainly(memory.asked[-1]), every)
+    things = of_which_it_is_so(made.plan, label) if made is not None else None
+    return Asserted(label, things, before, "") if things is not None else None
 
 
 def limited(plan: Plan, comparison: Comparison, number: Cell, numeric: Collection[Origin]) -> Plan | None:
@@ -245,6 +259,8 @@ def complement(context: AskContext, words: str, memory: DialogueState, question:
     for so in _asserted(context, words, memory):
         made = without(everything(so.label), so.things, so.label) if _DENIED.search(words) is not None else so.things
         yield Option(made, memory.confidence, (*memory.asked, question))
+    if memory.plan.last.lets:
+        return
     plan, before = listed(memory.plan) or memory.plan, memory.before
     # What is shown of those that were found does not matter.
     first = Plan(branches=(tuple(stages_of(plan) or ())[:1],), parameters=plan.parameters)

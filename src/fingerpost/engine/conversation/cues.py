@@ -66,12 +66,16 @@ _WAY = r"(?P<words>descending|ascending|reversed?|the opposite|decreasing|increa
 _KEEP = r"(?:only |just )?(?:(?:show|list|give|keep|which|what)(?: me)? )?(?:only |just )?(?:the )?"
 _GROUPS = rf"(?:{_THEM}|ones?|which|(?:\w+ )?of {_THEM}(?: \w+)?|(?:those|these) \w+)?"
 _NOT = r"(?:ha(?:ve|s|d)|d(?:o|id|oes)|are|is|were|was)(?:n['’]t| not)"
-_LEAVE_OUT = r"(?:exclude|excluding|except(?: for)?|leave out|omit|skip|without|but not|not)"
+_LEAVE_OUT = (
+    r"(?:(?:drop|remove)(?= (?:those|the ones)\b)|exclude|excluding|except(?: for)?|leave out|omit|skip|without|but not"
+    r"|not)"
+)
 _ONES = r"(?:those|the ones|which|which ones)(?: that| which| who)?"
 _OF = rf"(?: (?:number|count|total|ones?|of {_THEM}|value|amount))?(?: of {_THEM})?"
 _PATTERNS = (
     (Edit.WHY, r"why(?: is that| that)?|how do you know(?: that)?|how did you (?:get|find) (?:that|this)"),
     (Edit.COUNT, rf"how many (?:is|are|was|were) (?:that|{_THEM}|there)(?: in total| altogether| in all)?"),
+    (Edit.COUNT, r"how many (?:(?:of them )?(?:remain|are left)|(?:do|does) that leave|does that make)"),
     (Edit.COUNT, rf"how many|count(?: {_THEM})?|how many of {_THEM}"),
     (Edit.COUNT, rf"(?:what is )?(?:the|their) (?:total )?number(?: of {_THEM})?"),
     (Edit.LIST, rf"{_SHOW}(?: me)?(?: all(?: of)?)? {_THEM}(?: all)?|list"),
@@ -133,7 +137,7 @@ _PATTERNS = (
         Edit.COMPLEMENT,
         rf"(?:(?:what|how) about |{_SHOW}(?: me)? )?(?:{_ONES}|which \w+) {_NOT}",
     ),
-    (Edit.COMPLEMENT, r"(?:which|who)(?: ones)? (?:do|does|did|are|has|have|had)"),
+    (Edit.COMPLEMENT, r"(?:which|who)(?: (?!else\b|others?\b)\w+)? (?:do|does|did|are|has|have|had)"),
     (Edit.COMPLEMENT, rf"(?:(?:what|how) about |{_SHOW}(?: me)? )?the (?:others|rest|other ones)"),
     (Edit.NONE, r"(?:which|what|who)(?: ones?| \w+){0,3} (?:has|have|had|got) (?:none|nothing|nobody|no one|zero)"),
     (

@@ -61,7 +61,7 @@ _ANOTHER = re.compile(r"(?<!\bwhich )(?<!\bwhat )(?<!\bwho )\bones?\b(?! of\b)",
 """A word for more of the same kind, and not for what was found."""
 _WHICH_THINGS = re.compile(r"(?:which|what) ([\w ]+)", re.IGNORECASE)
 _WHICH_OF_THEM = re.compile(r"\b(?:which|who|any|some)(?: ones?)? of (?:them|those|these)\b", re.IGNORECASE)
-_ASKS_FOR = re.compile(r"(?:which|what) ", re.IGNORECASE)
+_ASKS_FOR = re.compile(r"(?:which|what) (?P<other>other )?", re.IGNORECASE)
 _OF_ALL = re.compile(r"\b(?:all|each|every one|both|none) of (?:them|those|these)\b", re.IGNORECASE)
 """What would have to be so of everything that was found; a plan answers by yes if it is so of something."""
 _ALSO = re.compile(
@@ -131,21 +131,22 @@ def _best(
     best: tuple[Plan, float] | None = None
     most = 0.0
 
-    def shows(made: Plan) -> bool:
+    def shows(made: Plan, said: str = text) -> bool:
+        asked = _labels_asked(context, said)
         return (not asked or _shows_one(context, made, asked)) and not _is_no_place(context, text, made)
 
     read_already: dict[str, list[tuple[Plan, float, float]]] = {}
     labels = labels_of(earlier)
     people, some = context.parser.people, refers_to_some(text)
-    named, asked = _properties_named(context, text), _labels_asked(context, text)
+    named = _properties_named(context, text)
     for place, label in enumerate(fitting(text, labels, people, context.parser.living)[:LABELS]):
         if best is not None and some:
             break  # some of those that were listed or counted
         known = subject_of(earlier, label, context.display.parts(label))
         known = known or one_that_is_named(context, text, earlier, label) or earlier
         whole = said_whole(text, [many(other) for other in labels if other != label])
-        forms = (form for said in whole for form in (reworded if referring else about)(said, noun_of(label)))
-        for form in islice(forms, _FORMS):
+        forms = ((said, form) for said in whole for form in (reworded if referring else about)(said, noun_of(label)))
+        for said, form in islice(forms, _FORMS):
             if most >= LATER**place:
                 break  # nothing that is read can be likelier
             if form not in read_already:
@@ -164,7 +165,7 @@ def _best(
                     made = others(context, made, known, label)
                 if made is not None and fitted is not None:
                     made = fitted(made, known)
-                if made is not None and shows(made):
+                if made is not None and shows(made, said):
                     best, most = (made, confidence), sure
                     break
         if referring and fitted is None and most < LATER**place:
@@ -212,12 +213,14 @@ def _is_no_place(context: AskContext, text: str, plan: Plan) -> bool:
 
 def _labels_asked(context: AskContext, text: str) -> frozenset[str]:
     """The kinds of things that a text begins by asking for: "which books ...?"."""
-    if _ASKS_FOR.match(text) is None:
+    asks = _ASKS_FOR.match(text)
+    if asks is None:
         return frozenset()
+    place = 2 if asks["other"] else 1
     mentions = [m for m in context.parser.understood(text).mentions if m.score >= NAMED]
-    starts = [m for m in mentions if m.kind == "label" and m.start == 1]
+    starts = [m for m in mentions if m.kind == "label" and m.start == place]
     end = max((m.end for m in starts), default=0)
-    if any(m.kind == "property" and m.start in (1, end) for m in mentions):
+    if any(m.kind == "property" and m.start in (place, end) for m in mentions):
         return frozenset()  # "which book prices", "which book has the price"
     return frozenset(m.name for m in starts if m.end == end)
 

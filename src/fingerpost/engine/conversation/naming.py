@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from fingerpost.engine.context import AskContext
@@ -96,23 +96,29 @@ class Asserted(NamedTuple):
 
 def asserted_of(context: AskContext, plan: Plan, label: str) -> Asserted | None:
     """What is asserted of a thing of a label by a question to be answered by yes or no; None for other questions."""
-    stages = stages_of(plan)
     named = [tests for owner, tests in names_in_plan(context, plan) if owner == label]
-    if stages is None or not stages[-1].lets or len(named) != 1:
+    things = of_which_it_is_so(plan, label, named[0]) if len(named) == 1 else None
+    if things is None:
+        return None
+    thing = _listed(plan, label, named[0])
+    return Asserted(label, things, thing, str(next(iter(thing.parameters.values()))))
+
+
+def of_which_it_is_so(plan: Plan, label: str, name: Collection[Test] = ()) -> Plan | None:
+    """The things of a label of which it is so, what a question to be answered by yes or no asks of what has a name."""
+    stages = stages_of(plan)
+    if stages is None or not stages[-1].lets:
         return None
 
     def bare(match: Match) -> Match:
-        return match.model_copy(update={"where": tuple(c for c in match.where if c not in named[0])})
+        return match.model_copy(update={"where": tuple(c for c in match.where if c not in name)})
 
     *before, last = (s.model_copy(update={"matches": tuple(map(bare, s.matches))}) for s in stages[:-1])
     so = Plan(branches=((*before, last.model_copy(update={"aggregates": ()})),), parameters=plan.parameters)
     found = ending_in(so, Origin(label), label)
     if found is None or not any(match.where or match.pattern.edges for stage in found for match in stage.matches):
         return None
-    thing = _listed(plan, label, named[0])
-    return Asserted(
-        label, with_used(Plan(branches=(found,)), plan.parameters), thing, str(next(iter(thing.parameters.values())))
-    )
+    return with_used(Plan(branches=(found,)), plan.parameters)
 
 
 def _listed(plan: Plan, label: str, tests: tuple[Test, ...]) -> Plan:
@@ -145,5 +151,7 @@ def asks_anew(context: AskContext, question: str, plan: Plan | None, earlier: Pl
         return False
     if names_in_plan(context, plan) or _OF_ALL.search(question) is not None:
         return True
+    if earlier.last.lets and question.lower().startswith("who "):
+        return True  # what was asked was whether it is so of one
     some = any(isinstance(c, Test) for stage in plan.stages for match in stage.matches for c in match.where)
     return some and shown(plan)[:1] != () and shown(plan)[0].label not in labels_of(earlier)

@@ -19,7 +19,8 @@ class DialogueState(Frozen):
     """What a conversation is about: the plan of its last answer, and the texts that led to it.
 
     `asked` are a question of its own and the follow-ups on it that the plan is made of; `confidence` is that of the
-    plan, and `before` the plan that the last of them was said of. `offered` are the readings to choose from, where the
+    plan, and `before` the plan that the last of them was said of; `missed` is a question asked since that was not
+    understood. `offered` are the readings to choose from, where the
     last question could be read in several ways, and `pending` is that question. It converts to JSON and back; a plan
     that fits the graph no more is refused by the gate.
     """
@@ -28,6 +29,7 @@ class DialogueState(Frozen):
     plan: Plan | None = None
     confidence: float = Field(default=0.0, ge=0, le=1)
     before: Plan | None = None
+    missed: str = ""
     offered: tuple[Offered, ...] = ()
     pending: str = ""
 

@@ -29,8 +29,9 @@ _LONGEST = 20
 """Texts that are kept; a conversation that goes on begins to forget the first follow-ups."""
 _SURE = 0.5
 """The confidence from which a question that names what it is about stands alone."""
-_REWRITTEN = 0.79
-"""The most that the answer to a follow-up is worth of which a model said what it means: below what counts as sure."""
+_UNSURE = 0.79
+"""The most that the answer to a follow-up is worth of which a model said what it means, or that comes behind a question
+that was not understood: below what counts as sure."""
 _SAID = (Status.ANSWERED, Status.EMPTY, Status.AMBIGUOUS)
 _AS_SURE = 0.7
 """The share of the confidence of a question of its own that a follow-up needs to be taken instead."""
@@ -82,11 +83,18 @@ def take_turn(
     question = checked(context, question)
     asking = _Asking(context, alone or (lambda text: ask(context, text)))
     if context.model is None or memory.plan is None:
-        return _turn(asking, question, memory)
+        return _missing(question, _turn(asking, question, memory))
     turn = _turn(_unaided(asking), question, memory)
     if turn.answer.status is not Status.UNANSWERABLE:
         return turn
-    return _rewritten(asking, question, memory, turn)
+    return _missing(question, _rewritten(asking, question, memory, turn))
+
+
+def _missing(question: str, turn: Turn) -> Turn:
+    """The turn, remembering that a question was not understood: what follows may be about it."""
+    if turn.answer.status is not Status.UNANSWERABLE or asks_nothing(question):
+        return turn
+    return Turn(turn.answer, turn.memory.model_copy(update={"missed": question}))
 
 
 def _unaided(asking: _Asking) -> _Asking:
@@ -113,11 +121,11 @@ def _rewritten(asking: _Asking, question: str, memory: DialogueState, turn: Turn
     memory = again.memory
     update: dict[str, object] = {"trace": Trace(steps=(put.step, *again.answer.trace.steps))}
     if again is not turn and put.question:
-        memory = memory.model_copy(update={"confidence": min(memory.confidence, _REWRITTEN)})
+        memory = memory.model_copy(update={"confidence": min(memory.confidence, _UNSURE)})
         assert asking.context.model is not None
         name, answer = asking.context.model.name, again.answer
         note = f"read as: {put.question} (so put by the language model {name})"
-        update |= {"question": question, "confidence": min(answer.confidence, _REWRITTEN)}
+        update |= {"question": question, "confidence": min(answer.confidence, _UNSURE)}
         update |= {"notes": (note, *answer.notes)}
         update |= {"metadata": {**answer.metadata, "rewritten": put.question, "rewritten_by": name}}
     return Turn(again.answer.model_copy(update=update), memory)
@@ -126,7 +134,8 @@ def _rewritten(asking: _Asking, question: str, memory: DialogueState, turn: Turn
 def _turn(asking: _Asking, question: str, memory: DialogueState) -> Turn:
     """A turn by the rules."""
     context = asking.context
-    if route(question).kind != "question":
+    cue = follow_up(question) if memory.plan is not None else None
+    if route(question).kind != "question" and (cue is None or cue.edit is not Edit.EXCLUDE):
         return _alone(asking, question, memory)
     offer = chosen(question, memory.offered)
     if offer is not None:
@@ -145,7 +154,7 @@ def _turn(asking: _Asking, question: str, memory: DialogueState) -> Turn:
     said = with_one_said(context, plainly(question), memory)
     if said is not None:
         return _alone(asking, said, memory)
-    cue = follow_up(question) or names_again(question, memory.plan) or _other_end(question, memory)
+    cue = cue or names_again(question, memory.plan) or _other_end(question, memory)
     if cue is not None and cue.edit is Edit.WHY:
         return Turn(_why(context, question, memory), memory)
     memory = before_ranking(context, question, memory)
@@ -246,11 +255,14 @@ def _alone(asking: _Asking, question: str, memory: DialogueState) -> Turn:
 
 
 def _taken(context: AskContext, question: str, made: Edited, memory: DialogueState) -> Turn:
-    answer = answer_plan(context, question, made.plan, (made.note,) if made.note else (), made.confidence)
+    confidence = min(made.confidence, _UNSURE) if memory.missed else made.confidence
+    missed = (f"“{memory.missed}” was not understood, so that this goes on from before it",) if memory.missed else ()
+    notes = (made.note, *missed) if made.note else missed
+    answer = answer_plan(context, question, made.plan, notes, confidence)
     if answer.status not in (Status.ANSWERED, Status.EMPTY):
         return Turn(answer, memory)
     asked = made.asked if len(made.asked) <= _LONGEST else (made.asked[0], *made.asked[1 - _LONGEST :])
-    return Turn(answer, DialogueState(asked=asked, plan=made.plan, confidence=made.confidence, before=memory.plan))
+    return Turn(answer, DialogueState(asked=asked, plan=made.plan, confidence=confidence, before=memory.plan))
 
 
 def _unrelated(question: str, memory: DialogueState) -> Answer[Plan]:
