@@ -18,6 +18,13 @@ LISTED = {
     "Which functions do shelf_free and item_free have in common?": "free",
     "What do shelf_free and item_free both use?": "free",
     "Which functions have an item pointer as a parameter?": "free_chain item_free",
+    "Which functions take an item as a parameter?": "free_chain item_free",
+    "Which functions return an item?": "find_item",
+    "Which functions have a local variable named item?": "find_item shelf_add shelf_count shelf_print",
+    "Which functions in shelf.c are not called from shelf.c?": "shelf_add shelf_count shelf_free shelf_new shelf_print "
+    "shelf_remove",
+    "Which functions are never called from within main.c?": "copy_title find_item free_chain item_free main "
+    "shelf_remove",
     "Which functions are only called from main?": "parse_copies shelf_add shelf_count shelf_free shelf_new shelf_print "
     "usage",
     "Functions without return value in main.c": "usage",
@@ -288,3 +295,9 @@ def test_data_flow_is_refused_with_its_reason(shelf: KnowledgeBase, question: st
     answer = shelf.ask(question)
     assert answer.status is Status.UNANSWERABLE
     assert "known to Joern only" in answer.text
+
+
+def test_what_functions_do_is_told_by_their_names_and_never_sure(shelf: KnowledgeBase) -> None:
+    answer = shelf.ask("Which functions copy titles?")
+    assert answer.rows[0][0] == "copy_title"
+    assert answer.confidence < 0.8

@@ -78,7 +78,7 @@ def _taking(match: re.Match[str], names: Names) -> Condition:
     plain = match[1].strip()
     if not place and not match[2] and plain not in names.all_types and plain in names.parameters:
         return Condition(Kind.PARAMETER_NAME, (plain,))
-    wanted = names.types_like(type_name(match[1], match[2]))
+    wanted = names.types_taken(type_name(match[1], match[2]))
     return Condition(Kind.PARAMETER_TYPE, wanted, any=True, number=ORDINALS[place.lower()] if place else 0)
 
 
@@ -99,7 +99,7 @@ DECLARED_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
                   r"(?:a |any )?pointers?)"), _returns),
     (
         compiled(rf"return(?:s|ing)?\s+{ARTICLE}{TYPED}"),
-        lambda match, names: Condition(Kind.RETURNS, names.types_like(type_name(match[1], match[2])), any=True),
+        lambda match, names: Condition(Kind.RETURNS, names.types_taken(type_name(match[1], match[2])), any=True),
     ),
     (
         compiled(rf"(?:{CALL}|make(?:s)? calls?)\s+(?:\w+\s+)?through\s+{ARTICLE}(?:function )?pointers?"),
@@ -161,6 +161,13 @@ DECLARED_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (
         compiled(rf"{HAVE}\s+{ARTICLE}(?:parameter|argument)s?\s+(?:named|called)\s+{IDENTIFIER}"),
         lambda match, names: Condition(Kind.PARAMETER_NAME, (match[1],)),
+    ),
+    (
+        compiled(
+            rf"(?:{HAVE}|declar(?:es?|ing)|defin(?:es?|ing))\s+{ARTICLE}(?:local variable|local|variable)s?\s+"
+            rf"(?:named|called)\s+{IDENTIFIER}"
+        ),
+        lambda match, names: Condition(Kind.LOCAL_NAME, (match[1],)),
     ),
     (
         compiled(rf"{HAVE}\s+{ARTICLE}(?:field|member)s?\s+(?:(?:named|called)\s+)?{IDENTIFIER}"),

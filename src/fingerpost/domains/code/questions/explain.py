@@ -45,17 +45,21 @@ def _checked(match: re.Match[str], names: Names) -> Request:
     rf"(?P<topic>{_VERB} (?:the |an? |its |their )?.+?){_ASIDE}"
 )
 @rule(rf"{LIST}{F} (?:that |which )?{_DEAL} (?P<topic>.+)")
+@rule(rf"{LIST}{F} (?:that |which )?(?P<whole>[a-z]{{3,}} (?:the |an? |its |their )?[a-z]+(?: [a-z]+){{0,4}})")
 @rule(rf"(?:tell me|what do you know) (?:more )?about (?P<topic>.+?)(?: works?)?{_ASIDE}")
 @rule(r"(?:give me |show me |what is |what's )?(?:an |the )?(?:overview|explanation) of (?:the )?(?P<topic>.+)")
 @rule(rf"(?:explain|describe)(?: to me| me)? (?:how )?(?:the )?(?P<topic>.+?)(?: works?)?{_ASIDE}")
 @rule(rf"how (?:does|do) (?:the |an? )?(?P<topic>.+?) works?{_ASIDE}")
 def _topic(match: re.Match[str], names: Names) -> Request | None:
-    topic = match["topic"].strip()
+    groups = match.groupdict()
+    topic = (groups.get("topic") or groups["whole"]).strip()
     if (named := _of_function(topic, names)) is not None:
         if topic.strip(" `'\"“”").removesuffix("()").lower() != named.lower():
             return None
         return Request(Asked.CARD, "METHOD", (Condition(Kind.NAMED, (named,)),))
-    found = names.topics.about(topic, match.groupdict().get("subject") or "")
+    found = names.topics.about(topic, groups.get("subject") or "")
+    if groups.get("whole") and (found.unknown or not found.locations):
+        return None
     if not found.locations:
         hint = "" if names.commented else " Comments help: `fingerpost load SOURCES --into KB --add`."
         raise NotInGraph(f"No name{' or comment' if names.commented else ''} of the code is about {topic}.{hint}")

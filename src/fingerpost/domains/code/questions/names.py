@@ -18,6 +18,7 @@ _SIMILAR = 3
 _LIKE_ENOUGH = 70
 _QUALIFIER = re.compile(r"\b(?:const|volatile|struct|enum|union)\s+")
 """What the graph leaves out of the names of types."""
+_BUILT_IN = frozenset(("void", "float", "double", "long double", "bool", "_Bool", "str", "bytes"))
 _SAID = {
     "static": "static",
     "indirectlyRecursive": "indirectly recursive",
@@ -176,6 +177,16 @@ class Names:
         found = {one for one in self.all_types if "*" not in one and integer_words(one) == wanted}
         stars = name[len(base) :]
         return tuple(sorted(f"{one}{stars}" for one in found)) or (self.type(name),)
+
+    def types_taken(self, name: str) -> tuple[str, ...]:
+        """A type of the code's own with pointers to it, by which functions of C take and return it; else `types_like`.
+
+        Raises:
+            UnknownName: no variable or function of the code has it.
+        """
+        found = self.types_like(name)
+        own = "*" not in name and integer_words(_QUALIFIER.sub("", name)) is None and name not in _BUILT_IN
+        return (*found, *(f"{one}*" for one in found)) if own else found
 
     def flag(self, name: str) -> str:
         """The property.

@@ -223,6 +223,7 @@ _CONDITIONS: Final[Mapping[Kind, Callable[[_Builder, Asks], list[Condition]]]] =
     Kind.STRING: _beside("CONTAINS", "STRING_LITERAL", "code"),
     Kind.PARAMETER_TYPE: _parameter,
     Kind.PARAMETER_NAME: _beside("HAS_PARAMETER", "METHOD_PARAMETER_IN", "name"),
+    Kind.LOCAL_NAME: _beside("HAS_LOCAL", "LOCAL", "name"),
     Kind.USED_IN: lambda built, asks: built.each(asks, "CALLS", "FUNCTION", "filename", backwards=True),
     Kind.INCLUDES: _beside("INCLUDES", "IMPORT", "importedEntity"),
     Kind.GLOBAL: _global,

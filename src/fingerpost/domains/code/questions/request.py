@@ -46,6 +46,7 @@ class Kind(Enum):
     STRING = auto()
     PARAMETER_TYPE = auto()
     PARAMETER_NAME = auto()
+    LOCAL_NAME = auto()
     NAMED = auto()
     FIELD = auto()
     GLOBAL = auto()

@@ -76,6 +76,12 @@ def _called_by(match: re.Match[str], _: Names) -> Condition:
     return _measured("callerCount", MORE[(match["more"] or "exactly").lower()], number(match["amount"]))
 
 
+def _used_in(match: re.Match[str], names: Names) -> Condition:
+    """`called from a.c`, `never called from within a.c`."""
+    files = tuple(map(names.file, re.findall(FILE, match[2])))
+    return Condition(Kind.USED_IN, files, negated=bool(match[1]), any=True)
+
+
 def _unused(_: re.Match[str], names: Names) -> tuple[Condition, ...]:
     """What nothing calls, nor takes the address of for a table or a callback, where the graph says so."""
     uncalled = _measured("callerCount", Comparison.EQ, 0)
@@ -161,9 +167,10 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     ),
     (
         compiled(
-            rf"{BE}(?:called|used|invoked)\s+(?:by|from|in)\s+(?:functions? (?:in|of|from) )?(?:the file )?{FILES}"
+            rf"{BE}(not\s+|never\s+)?(?:called|used|invoked)\s+(?:from within|by|from|in|within|inside)\s+"
+            rf"(?:functions? (?:in|of|from|within) )?(?:the file )?{FILES}"
         ),
-        lambda match, names: Condition(Kind.USED_IN, tuple(map(names.file, re.findall(FILE, match[1]))), any=True),
+        _used_in,
     ),
     (
         compiled(
@@ -184,7 +191,7 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (compiled(rf"{CALL}\s+(?:themselves|itself|themself)(?: recursively| directly)?"), flag("recursive")),
     (
         compiled(
-            rf"{BE}(?:never called|not called(?: by any(?:thing|one| function))?|uncalled|"
+            rf"{BE}(?:(?:never|not) called(?: by any(?:thing|one| function))?(?!\s+(?:by|from|in|within)\b)|uncalled|"
             rf"(?:that |which )?(?:does )?{_NOBODY} (?:ever )?calls?|called (?:by|from) {_NOBODY})"
         ),
         lambda match, names: _measured("callerCount", Comparison.EQ, 0),
