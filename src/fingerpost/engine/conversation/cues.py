@@ -140,6 +140,7 @@ _PATTERNS = (
     (Edit.COMPLEMENT, r"(?:which|who)(?: (?!else\b|others?\b)\w+)? (?:do|does|did|are|has|have|had)"),
     (Edit.COMPLEMENT, rf"(?:(?:what|how) about |{_SHOW}(?: me)? )?the (?:others|rest|other ones)"),
     (Edit.NONE, r"(?:which|what|who)(?: ones?| \w+){0,3} (?:has|have|had|got) (?:none|nothing|nobody|no one|zero)"),
+    (Edit.NONE, r"(?:which|what|who)(?: \w+){1,3} none"),
     (
         Edit.SAME,
         (
@@ -275,6 +276,15 @@ def place_in(words: str) -> int:
     """The place that an ordinal names, from 1."""
     ordinals = "first second third fourth fifth".split()
     return int(words[0]) if words[0].isdigit() else ordinals.index(words.lower()) + 1
+
+
+def than_that(question: str) -> FollowUp | None:
+    """A comparison that leaves out with what, after a number that was computed: "which cost more?"."""
+    text = plainly(question)
+    found = re.fullmatch(
+        rf"(?:{_SHOW}|which|what|who|how many)\b.* (?:{_COMPARATIVE}|{_GREATER}|{_LESSER})", text, re.I
+    )
+    return FollowUp(Edit.BEYOND, f"{text} than that") if found is not None else None
 
 
 def compares_with_thing(words: str, values: Collection[str]) -> bool:

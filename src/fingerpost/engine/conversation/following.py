@@ -40,7 +40,8 @@ from fingerpost.engine.conversation.standing_in import asked_of_one, asked_of_va
 from fingerpost.engine.conversation.state import DialogueState
 from fingerpost.engine.conversation.swapping import replaced_by
 from fingerpost.engine.conversation.within import within
-from fingerpost.plans import Plan, Ref
+from fingerpost.linking import Linked
+from fingerpost.plans import AggregateFunction, Column, Plan, Ref
 
 LABELS, _FORMS = 3, 5
 """How many kinds of things that a plan is about a follow-up may mean, and forms of it that are read."""
@@ -56,11 +57,13 @@ _MEASURE = re.compile(
     r"|greatest|biggest|fewest|latest|earliest|longest|shortest)$",
     re.IGNORECASE,
 )
+_DOERS = frozenset("he she it they these those that".split())
+_DO = frozenset("do does did".split())
 _THEY_DO = re.compile(r"\b(?:do|does|did|have|has|had) (?:they|these|those|he|she|it|the)\b", re.IGNORECASE)
 _ANOTHER = re.compile(r"(?<!\bwhich )(?<!\bwhat )(?<!\bwho )\bones?\b(?! of\b)", re.IGNORECASE)
 """A word for more of the same kind, and not for what was found."""
 _WHICH_THINGS = re.compile(r"(?:which|what) ([\w ]+)", re.IGNORECASE)
-_WHICH_OF_THEM = re.compile(r"\b(?:which|who|any|some)(?: ones?)? of (?:them|those|these)\b", re.IGNORECASE)
+_WHICH_OF_THEM = re.compile(r"\b(?:which|who|any|some|how many)(?: ones?)? of (?:them|those|these)\b", re.IGNORECASE)
 _ASKS_FOR = re.compile(r"(?:which|what) (?P<other>other )?", re.IGNORECASE)
 _OF_ALL = re.compile(r"\b(?:all|each|every one|both|none) of (?:them|those|these)\b", re.IGNORECASE)
 """What would have to be so of everything that was found; a plan answers by yes if it is so of something."""
@@ -160,7 +163,7 @@ def _best(
                     continue
                 kept = replaced_by(known, plan, label) if _ANOTHER.search(text) else known
                 made = _narrowed(text, plan, kept, label) or within(plan, kept, label, single=refers_to_one(text))
-                made = told_of_each(text, made, label) if made is not None else None
+                made = told_of_each(text, _of_things(text, made, label), label) if made is not None else None
                 if made is not None and OTHER.search(text):
                     made = others(context, made, known, label)
                 if made is not None and fitted is not None:
@@ -185,7 +188,8 @@ def _best(
 
 def _properties_named(context: AskContext, text: str) -> list[frozenset[str]]:
     """The properties that each place of a text may name outright where it names nothing else."""
-    mentions = context.parser.understood(text).mentions
+    linked = context.parser.understood(text)
+    mentions = linked.mentions
     found: dict[tuple[int, int], set[str]] = {}
     other = {place for m in mentions if m.kind != "property" for place in range(m.start, m.end)}
     longer = [m for m in mentions if m.length > 1]
@@ -193,15 +197,36 @@ def _properties_named(context: AskContext, text: str) -> list[frozenset[str]]:
         part = any(one.start <= m.start and m.end <= one.end and one.length > m.length for one in longer)
         if m.kind == "property" and m.score >= NAMED and m.start not in other and not part:
             found.setdefault((m.start, m.end), set()).add(m.name)
-    return [frozenset(names) for names in found.values()]
+    nouns = {place: names for place, names in found.items() if not _is_done(linked, place[0])}
+    return [frozenset(names) for names in (nouns or found).values()]
+
+
+def _is_done(linked: Linked, place: int) -> bool:
+    """Whether a word says what somebody does: "how many points did they score?"."""
+    return place > 1 and linked.tokens[place - 1].norm in _DOERS and linked.tokens[place - 2].norm in _DO
 
 
 def _chooses_none(text: str, plan: Plan) -> bool:
     """Whether a plan is of all things, where some of them were asked for: "which of those are in stock?"."""
-    if _WHICH_OF_THEM.search(text) is None or ranks(plan) or plan.last.aggregates:
+    if _WHICH_OF_THEM.search(text) is None or ranks(plan):
         return False
     plain = all(not (m.where or m.pattern.edges) for stage in plan.stages for m in stage.matches)
-    return plain and (lists_all(plan) or all(origin.property is not None for origin in shown(plan)))
+    counts = [aggregate.function for aggregate in plan.last.aggregates] == [AggregateFunction.COUNT]
+    shows = counts or lists_all(plan) or all(origin.property is not None for origin in shown(plan))
+    return plain and shows and (counts or not plan.last.aggregates)
+
+
+def _of_things(text: str, plan: Plan, label: str) -> Plan:
+    """A plan that shows things of a label, where some of them were asked for, and not what they were chosen by: "which
+    of them came first?"."""
+    stages, properties = stages_of(plan), [origin for origin in shown(plan) if origin.property is not None]
+    if stages is None or _WHICH_OF_THEM.match(text) is None or stages[-1].aggregates or not ranks(plan):
+        return plan
+    node = next((name for name, origin in scopes(stages)[-1].seen.items() if origin == Origin(label)), None)
+    if node is None or len(properties) != len(stages[-1].columns):
+        return plan
+    last = stages[-1].model_copy(update={"columns": (Column(name=label, operand=Ref(name=node)),), "order": ()})
+    return plan.model_copy(update={"branches": ((*stages[:-1], last),), "then": ()})
 
 
 def _is_no_place(context: AskContext, text: str, plan: Plan) -> bool:

@@ -140,7 +140,8 @@ def said_of_another(context: AskContext, words: str, memory: DialogueState) -> t
     if not means_one(last) or (means_somebody(last) and label not in context.parser.living):
         return None
     text = said_of(last, words, label)
-    found = whole_reading(context, text, alone=True) if text is not None else None
+    # What was passed over before may be passed over again.
+    found = whole_reading(context, text, alone=True, given=last.lower()) if text is not None else None
     return (text, *found) if text is not None and found is not None else None
 
 

@@ -10,7 +10,7 @@ from fingerpost.core.answer import Answer, Status
 from fingerpost.core.trace import Trace
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.choosing import chosen
-from fingerpost.engine.conversation.cues import Edit, FollowUp, follow_up, turned_round
+from fingerpost.engine.conversation.cues import Edit, FollowUp, follow_up, than_that, turned_round
 from fingerpost.engine.conversation.editing import before_ranking, edited
 from fingerpost.engine.conversation.following import Edited, followed, names_again
 from fingerpost.engine.conversation.naming import asks_anew
@@ -20,6 +20,7 @@ from fingerpost.engine.conversation.rewording import asks_nothing, plainly, refe
 from fingerpost.engine.conversation.standalone import standalone
 from fingerpost.engine.conversation.state import DialogueState, Offered
 from fingerpost.engine.conversation.unsaid import joined_to_found, with_one_said
+from fingerpost.engine.conversation.within import averages
 from fingerpost.engine.pipeline import answer_plan, ask, checked
 from fingerpost.engine.question_reader import ReferringReader
 from fingerpost.engine.routing import route
@@ -154,6 +155,7 @@ def _turn(asking: _Asking, question: str, memory: DialogueState) -> Turn:
     said = with_one_said(context, plainly(question), memory)
     if said is not None:
         return _alone(asking, said, memory)
+    cue = cue or (than_that(question) if averages(memory.plan) else None)
     cue = cue or names_again(question, memory.plan) or _other_end(question, memory)
     if cue is not None and cue.edit is Edit.WHY:
         return Turn(_why(context, question, memory), memory)

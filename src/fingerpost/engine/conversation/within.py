@@ -280,6 +280,13 @@ def beyond(earlier: Plan, comparison: Comparison, *, of_them: bool = False) -> P
     return earlier.model_copy(update={"branches": ((*stages, number, found),), "then": ()})
 
 
+def averages(plan: Plan) -> bool:
+    """Whether all that a plan computes is one number that some values are above."""
+    [*_, last] = stages_of(plan) or (Stage(),)
+    between = (AggregateFunction.AVG, AggregateFunction.MEDIAN)
+    return len(last.aggregates) == 1 and not last.columns and last.aggregates[0].function in between
+
+
 def _one_number(last: Stage, comparison: Comparison) -> Stage | None:
     """A stage that passes on the value that the stage before it computes, or the farthest of those that it shows."""
     if len(last.aggregates) == 1 and not last.columns and last.aggregates[0].function in _ONE_VALUE:
