@@ -237,6 +237,17 @@ def test_the_name_of_a_struct_is_no_variable() -> None:
     assert methods_of(graph).measures["f"]["localCount"] == 1
 
 
+def test_what_a_macro_declares_below_several_nodes_is_one_variable() -> None:
+    graph = _graph(
+        ("METHOD", "f", "void f(void)", ""),
+        ("BLOCK", "body", "", "f"),
+        ("BLOCK", "inner", "", "body"),
+        ("LOCAL", "d", "double d", "body"),
+    )
+    graph.add_edge("AST", "inner", "d", None)
+    assert methods_of(graph).measures["f"]["localCount"] == 1
+
+
 def test_what_is_declared_outside_functions() -> None:
     graph = _graph(
         ("META_DATA", "meta", "", ""),

@@ -20,6 +20,9 @@ LISTED = {
     "Which functions have an item pointer as a parameter?": "free_chain item_free",
     "Which functions take an item as a parameter?": "free_chain item_free",
     "Which functions return an item?": "find_item",
+    "Which functions does only shelf_free call?": "",
+    "Which functions does only shelf_add call?": "copy_title find_item",
+    "Which functions neither call another function nor contain an if?": "shelf_count",
     "Which functions have a local variable named item?": "find_item shelf_add shelf_count shelf_print",
     "Which functions in shelf.c are not called from shelf.c?": "shelf_add shelf_count shelf_free shelf_new shelf_print "
     "shelf_remove",

@@ -130,8 +130,8 @@ def methods_of(graph: CodeGraph) -> Methods:
         stack = list(graph.children.get(method, ()))
         while stack:
             node = stack.pop()
-            if graph.label.get(node) in ("METHOD", None):
-                continue
+            if graph.label.get(node) in ("METHOD", None) or found.owner.get(node) == method:
+                continue  # what a macro declares may stand below several nodes
             found.owner[node] = method
             found.inside[method].append(node)
             stack += graph.children.get(node, ())

@@ -37,6 +37,15 @@ _REWORDED: Final = (
     (re.compile(r"^(what|who|where)(?:'s|’s) ", re.I), r"\1 is "),
     (re.compile(r"\b(have|has|having|with|contain|contains) neither (.+?) nor ", re.I), r"\1 no \2 and no "),
     (re.compile(r"\b(call|calls|use|uses) neither (.+?) nor ", re.I), r"do not \1 \2 and do not \1 "),
+    (
+        re.compile(
+            r"\bneither ((?:call|use|contain|have|has|return|take|read|write|access)s?) (.+?) nor "
+            r"((?:call|use|contain|have|has|return|take|read|write|access)s?) ",
+            re.I,
+        ),
+        r"do not \1 \2 and do not \3 ",
+    ),
+    (re.compile(r"\b(?:does|do) only (\S+) calls?\b", re.I), r"are only called by \1"),
     (re.compile(r"\b(calls?|calling|uses?|using) (\S+) (?:instead of|rather than) ", re.I), r"\1 \2 but not "),
     (
         re.compile(

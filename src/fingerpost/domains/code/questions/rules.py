@@ -176,7 +176,7 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
         compiled(
             rf"{CALL}\s+(?:the )?(?:function |macro )?{IDENTIFIER}\s+(?:with|passing)\s+"
             r"(?:(?:an?|the)\s+)?(?:(?:argument|value|flag|constant|string|error code)\s+)?"
-            r"([A-Z]\w*[A-Z_0-9]\w*|-?\d\w*|\"[^\"]*\"|`[^`]+`)(?:\s+(?:as|for) (?:an |its )?argument)?"
+            r"((?-i:[A-Z]\w*[A-Z_0-9]\w*)|-?\d\w*|\"[^\"]*\"|`[^`]+`)(?:\s+(?:as|for) (?:an |its )?argument)?"
         ),
         _calls_with,
     ),
@@ -217,7 +217,7 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (compiled(rf"{CALL}\s+nothing"), flag("leaf")),
     (compiled(rf"{CALL}\s+(?:anything|something)(?: else| at all)?"), not_flag("leaf")),
     (compiled(rf"{CALL}\s+no {_OTHER}"), lambda match, names: _measured("calleeCount", Comparison.EQ, 0)),
-    (compiled(rf"{CALL}\s+any {_OTHER}"), lambda match, names: _measured("calleeCount", Comparison.GT, 0)),
+    (compiled(rf"{CALL}\s+(?:any|another) {_OTHER}"), lambda match, names: _measured("calleeCount", Comparison.GT, 0)),
     (compiled(rf"{CALL}\s+{_SAID_MORE}{_AMOUNT}\s+{_OTHER}"), _calling),
     (compiled(rf"{BE}(?:called|named)\s+(?!(?:by|from|in)\b){IDENTIFIER}"), _exactly_named),
     (compiled(rf"{BE}(?:called|used)(?: anywhere)?(?! by| from| in)"), lambda match, names: Condition(Kind.CALLED)),

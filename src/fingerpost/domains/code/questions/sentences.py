@@ -358,7 +358,7 @@ _VALUES: Final[Mapping[str, str]] = {
     "location": r"where (?:is|can i find) (?:the )?(?:function |method |macro |class |struct |enum |type |field |"
     rf"global variable |variable |constant )?{IDENTIFIER}{_DEFINED}|"
     rf"(?:at |on )?(?:which|what) line (?:is|does|has) (?:the )?(?:function |method )?{IDENTIFIER}"
-    r"(?: defined| start(?:s)?(?: at| on)?| begin(?:s)?(?: at| on)?)",
+    r"(?: defined| start(?:s)?(?: at| on)?| begin(?:s)?(?: at| on)?| on| at)",
     "filename": rf"(?:in )?(?:which|what) file (?:is|defines|contains) (?:the function |the )?{IDENTIFIER}{_DEFINED}",
     "lines": rf"how (?:long|big|large) is (?:the )?(?:function )?{IDENTIFIER}|what is the length of {IDENTIFIER}|"
     rf"how many lines (?:of code )?(?:does|are in|has) {IDENTIFIER}(?: have| contain)?",
