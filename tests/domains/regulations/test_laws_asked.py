@@ -283,3 +283,10 @@ def test_the_most_of_several_are_several(kb: KnowledgeBase) -> None:
     assert "All others" not in kb.ask("Which act is amended most often?").text
     text = kb.ask("Which acts cite the Tidal Waters Act but are not cited by it?").text
     assert text.startswith("None: no act in this corpus cites the Tidal Waters Act but are not cited by")
+
+
+def test_what_was_never_amended_is_told_among_others(kb: KnowledgeBase) -> None:
+    asked = "Which regulations that implement the Harbour Safety Act {} amended?"
+    assert [row[0] for row in kb.ask(asked.format("have never been")).rows] == ["Lighthouse Fees Regulations"]
+    since = kb.ask(asked.format("haven't been").replace("?", " since 2023?"))
+    assert len(since.rows) == 3

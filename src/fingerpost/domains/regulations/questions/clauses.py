@@ -42,6 +42,10 @@ _AMENDED: Final = re.compile(
     r"(?!\s*(?:by\b|par\b|(?:[^?⟨]*\b(?:by|par|in|of|under)\s+)?(?:the |la |le )?⟨\d⟩))"
     r"|\band (?:later )?amended\b(?!\s*by\b)"
 )
+_UNAMENDED: Final = re.compile(
+    r"(?:\b(?:and|that|which|but)\s+)?\b(?:(?:have|has|had|were|was)\s+(?:never|not)(?:\s+(?:ever|yet))?\s+(?:been\s+)?"
+    r"|(?:haven|hasn|weren|wasn)[’']t\s+(?:ever\s+)?(?:been\s+)?)(?:amended|modified|changed)\b(?!\s*by\b)"
+)
 _LAST: Final = re.compile(r"\b(?:most recently|most recent|last|latest|lastly|dernière|en dernier)\b")
 _GONE: Final = re.compile(
     r"(?:\b(?:and|that|which|but|et|qui)\s+)?\b(?:are|is|were|was|have been|has been)?\s*"
@@ -84,6 +88,12 @@ def latest_in(text: str) -> tuple[bool, str]:
 def amended_in(text: str) -> tuple[bool, str]:
     """Whether what is asked for must have been amended, and the text without the clause."""
     match = _AMENDED.search(text)
+    return (True, blank(text, match)) if match is not None else (False, text)
+
+
+def unamended_in(text: str) -> tuple[bool, str]:
+    """Whether what is asked for must not have been amended, and the text without the clause."""
+    match = _UNAMENDED.search(text)
     return (True, blank(text, match)) if match is not None else (False, text)
 
 

@@ -31,6 +31,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     MOST_REGULATIONS,
     MUTUAL,
     NONE,
+    OF_ANY,
     OLDEST,
     OTHERS,
     REGISTERED,
@@ -43,7 +44,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     TWO_TERMS,
     WITHOUT_REGULATIONS,
 )
-from fingerpost.domains.regulations.questions.request import Asked, Chain, Period, Request, Unread
+from fingerpost.domains.regulations.questions.request import Asked, Bound, Chain, Period, Request, Unread
 from fingerpost.domains.regulations.questions.residue import residue
 from fingerpost.domains.regulations.questions.template import PROVISION, Named
 
@@ -62,6 +63,7 @@ class CorpusReader:
         self.registered = dates.registered
         self.language = language
         self.amended: Period | None = None
+        self.unamended: Period | None = None
         self.in_force: bool | None = None
         self.latest = False
         self.cues = joined(cues(text, language), text)
@@ -82,6 +84,8 @@ class CorpusReader:
             return self._of_each()
         if self.cues and (MOST.search(self.text) or self.strength is not None):
             return self._most()
+        if self._cites_any():
+            return replace(self._most(), strength=Bound(above=0))
         if self.strength is not None and self.kinds == ("Regulation",) and ENABLING.search(self._whole):
             return Request(
                 Asked.MOST, kinds=self.kinds, language=self.language, relation="IMPLEMENTS", indirect=True,
@@ -119,6 +123,13 @@ class CorpusReader:
         if self.cues and THIS.search(self.text):
             return Unread("Which act or regulation is meant?", (THIS.findall(self.text)[0],))
         return self.definition()
+
+    def _cites_any(self) -> bool:
+        """ "Which acts cite regulations": those that stand in the relation to any."""
+        [cue] = self.cues if len(self.cues) == 1 else [None]
+        if cue is None or cue.relation != "CITES" or OF_ANY.match(self.text[cue.end :]) is None:
+            return False
+        return bool(self.kinds) and ASKS.match(self.text.lstrip()) is not None and COUNT.search(self.text) is None
 
     def is_amended(self) -> bool:
         """Whether the question asks for all that was amended."""

@@ -112,8 +112,13 @@ TOP: Final = re.compile(
     rf"|\b{NUMBER} (?:règlements|lois) (?:les )?plus\b|\b{NUMBER} dernières?\b"
 )
 BOTH: Final = re.compile(r"⟨\d⟩(?:\s*,\s*(?:the |la |le )?⟨\d⟩)*\s*,?\s*(?P<join>and|et|or|ou)\s*(?:the |la |le )?⟨\d⟩")
-JOINED: Final = re.compile(r"\s*(?:and|et)\s*(?:also )?")
-"""Between two relations to the same instrument: "implement and cite"."""
+JOINED: Final = re.compile(r"\s*(?:and|et)\s*(?:(?:also|is|are|est|sont) )*")
+"""Between two relations to the same instrument: "implement and cite", "cites and is cited by"."""
+THERE_IS: Final = re.compile(r"\s*(?:is|are|y a-t-il) there\b")
+OF_ANY: Final = re.compile(
+    r"\s*(?:by |in )?(?:any |other |some )*(?:acts|statutes|laws|regulations|regs|lois|règlements)\s*\??\s*$"
+)
+"""Behind a relation, any instrument of a kind: "which acts cite regulations"."""
 LEFT_OUT: Final = re.compile(
     r"^\s*,?\s*(?:but|and|mais|et)?\s*(?:not|neither|nor|ni|pas|except|excluding|sauf|without)\s+"
     r"(?:by |in |under |of |to |à |dans )?(?:the |la |le |l[’'])?$"
@@ -340,7 +345,7 @@ PLAIN_WORDS: Final = re.compile(
 )
 """Words of questions about what an instrument is and has."""
 CITATION_OF: Final = re.compile(r"\b(?:full |official |legal |correct )?citation (?:for|of) (?:the )?⟨0⟩\s*[?.]?\s*$")
-HAS_SECTIONS: Final = re.compile(r"\bsections?\b.*⟨0⟩|⟨0⟩.*\bsections?\b")
+HAS_SECTIONS: Final = re.compile(r"\b(?:sections?|provisions?)\b.*⟨0⟩|⟨0⟩.*\b(?:sections?|provisions?)\b")
 NOT_STATUTES: Final = re.compile(
     r"^\s*(?:which|what|list|find|show me|are there|is there)\s+(?:any |the |all )?"
     r"(?P<what>(?:court|judicial|tribunal) (?:decisions?|rulings?|judgments?|cases?)|case[- ]law|jurisprudence"

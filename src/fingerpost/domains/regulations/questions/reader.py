@@ -130,6 +130,11 @@ class LawReader:
         within = self._within(filters)
         if isinstance(found, Request):
             found = self._in_ranges(found)
+            if found.unamended is not None:
+                never = Request(Asked.UNAMENDED, kinds=found.kinds, period=found.unamended)
+                rows = Rows(self._context.run(plan_of(never, self._context.schema), _ANY_NUMBER))
+                ids = tuple(str(row["identifier"]) for row in rows)
+                within = ids if within is None else tuple(one for one in ids if one in within)
             if found.sort:
                 sort = of_sort(found.sort, self.catalog.all)
                 within = sort if within is None else tuple(one for one in within if one in sort)

@@ -12,6 +12,7 @@ from fingerpost.domains.regulations.questions.clauses import (
     blank,
     in_force_in,
     latest_in,
+    unamended_in,
 )
 from fingerpost.domains.regulations.questions.corpus_reading import first_kind
 from fingerpost.domains.regulations.questions.cues import cues
@@ -62,6 +63,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     SECTION_DEFINES,
     SINCE_WHEN,
     SUPERLATIVE,
+    THERE_IS,
     TOPS,
     TWO_TERMS,
     WHAT_CHANGED,
@@ -152,6 +154,11 @@ class _Reader(PairReader):
         if LAST.search(self.text):
             self._latest()
             return
+        never, text = unamended_in(self.text)
+        left = cues(text, self.language)
+        if never and left and self.kinds:
+            self.unamended, self.period = self.period or Period(), None
+            self.text, self.cues = text, left
         found, text = amended_in(self.text)
         left = cues(text, self.language)
         if found and left and (self.kinds or ASKS.search(self.text)):
@@ -263,7 +270,7 @@ class _Reader(PairReader):
             self._asked(chains), through(chains, between), self.kinds, self.period, self.language,
             indirect=between is not None, strength=self.strength, amended=self.amended,
             in_force=self.in_force, section=self._section(chains), latest=self.latest, registered=self.registered,
-            dated=self._dated(chains), most=self.number(),
+            dated=self._dated(chains), most=self.number(), unamended=self.unamended,
         )  # fmt: skip
         return self._ranked(request)
 
@@ -404,7 +411,8 @@ class _Reader(PairReader):
         if COUNT.search(self.text):
             parts = relation == "CITES" and len(chains) == 1 and len(chains[0].steps) == 1
             return Asked.PROVISIONS if parts and COUNTED_PARTS.search(self.text) else Asked.COUNT
-        if YES_NO.match(self.text) and not ASKS.search(self.text):
+        several = len(chains) > 1 and THERE_IS.match(self.text) is not None
+        if YES_NO.match(self.text) and not ASKS.search(self.text) and not several:
             return Asked.YES_NO
         if relation == "CITES" and PARTS.search(self.text) and len(chains) == 1 and len(chains[0].steps) == 1:
             return Asked.PROVISIONS

@@ -130,16 +130,16 @@ class Bound:
 class Request:
     """A relationship question. All chains lead to the same set; `kinds` are the labels that it may have.
 
-    `term` is what a definition is asked of, `versus` another that it is compared with, `translated` if it is a term of
-    the other language; `most` how many of the most are wanted, `held` the label of those that are ranked, where not all
-    of a kind are. `strength` bounds how often one cites the other, or how many do; `other` is the label of what it must
-    stand in no relation to; `amended` and `registered` ask for those that were so in a period, `latest` for those that
-    were amended last, or registered last where they are asked for by date, `ranked` for the strongest first, `in_force`
-    for those that are or are no longer. The `period` is that of the relation `dated`, or of all; `apart` asks also for
-    what only one of two cites; `whether` asks for a yes or no. The answer is one of the instruments `within`, by their
-    identifiers; `section` is where they cite. `by_title` asks for what is cited without a link. `counted` is the part
-    of instruments whose number is asked for, `sort` the word for some of the regulations ("order") that their titles
-    have. `ignored` are words that nothing was made of.
+    `term` is what a definition is asked of, `versus` another that it is compared with, `translated` if it is a term
+    of the other language; `most` how many of the most are wanted, `held` the label of those that are ranked, where
+    not all of a kind are. `strength` bounds how often one cites the other, or how many do; `other` is the label of
+    what it must stand in no relation to; `amended`, `unamended` and `registered` ask for those that were so in a
+    period, `latest` for those that were amended last, or registered last where they are asked for by date, `ranked`
+    for the strongest first, `in_force` for those that are or are no longer. The `period` is that of the relation
+    `dated`, or of all; `apart` asks also for what only one of two cites; `whether` asks for a yes or no. The answer
+    is one of the instruments `within`, by their identifiers; `section` is where they cite. `by_title` asks for what
+    is cited without a link. `counted` is the part of instruments whose number is asked for, `sort` the word for some
+    of the regulations ("order") that their titles have. `ignored` are words that nothing was made of.
     """
 
     asked: Asked
@@ -170,6 +170,7 @@ class Request:
     versus: str = ""
     translated: bool = False
     held: str = ""
+    unamended: Period | None = None
 
     @property
     def last_step(self) -> Step:

@@ -101,6 +101,8 @@ def _subject(request: Request) -> str:
         text += ", most often first"
     if request.amended is not None:
         text += f" and were amended{within(request.amended)}"
+    if request.unamended is not None:
+        text += f" and were never amended{within(request.unamended)}"
     if request.latest:
         text += ", those amended last first"
     if request.in_force is not None:
