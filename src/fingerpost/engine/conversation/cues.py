@@ -99,7 +99,10 @@ _PATTERNS = (
             rf"(?:in|for|of|from|at|on|with|to|by) each(?: one| of {_THEM})?(?P<words>(?: \w+){{0,3}})"
         ),
     ),
-    (Edit.GROUP, r"(?P<words>(?:for each|per|by|grouped by|group (?:them )?by|in each|of each|broken down by) .+)"),
+    (
+        Edit.GROUP,
+        r"(?P<words>(?:for each|per|by(?! wh)|grouped by|group (?:them )?by|in each|of each|broken down by) .+)",
+    ),
     (
         Edit.EXTREME,
         rf"(?:which|what|who)(?: ones?| of {_THEM}|(?: \w+){{0,3}}?) (?:has|have|had|is|are|was) the {_MOST}{_OF}",

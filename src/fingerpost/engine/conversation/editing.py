@@ -43,7 +43,7 @@ from fingerpost.engine.conversation.edits import (
     turned,
 )
 from fingerpost.engine.conversation.following import LABELS, LATER, Edited, Option, followed, note_of
-from fingerpost.engine.conversation.naming import said_of_another
+from fingerpost.engine.conversation.naming import names_in_plan, of_which_it_is_so, said_of_another
 from fingerpost.engine.conversation.origins import (
     Origin,
     labels_of,
@@ -113,13 +113,24 @@ def edited(context: AskContext, question: str, cue: FollowUp, memory: DialogueSt
 def _count(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
     plan = memory.plan
     assert plan is not None
+    for things in _so(context, plan):
+        yield Option(counted(things), memory.confidence, (*memory.asked, question))
     yield Option(counted(plan) or plan, memory.confidence, (*memory.asked, question))
+
+
+def _so(context: AskContext, plan: Plan) -> Iterator[Plan]:
+    """Those of which it is so, what was asked by yes or no: "did Ben borrow any books?", "which ones?"."""
+    named = {label for label, _ in names_in_plan(context, plan)}
+    found = (of_which_it_is_so(plan, label) for label in labels_of(plan)[:LABELS] if label not in named)
+    yield from (things for things in found if things is not None)
 
 
 def _list(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
     plan = memory.plan
     assert plan is not None
     asked = (*memory.asked, question)
+    for things in _so(context, plan):
+        yield Option(things, memory.confidence, asked)
     for label in labels_of(plan)[:1]:
         if best_of(plan, label) is not None:  # the one that has it, and not the number again
             yield Option(within(everything(label), plan, label, single=True), memory.confidence, asked)

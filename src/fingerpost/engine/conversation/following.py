@@ -161,7 +161,7 @@ def _best(
                     continue
                 if _chooses_none(text, plan) or (plan.last.lets and _OF_ALL.search(text)):
                     continue
-                kept = replaced_by(known, plan, label) if _ANOTHER.search(text) else known
+                kept = replaced_by(known, plan, label) if _ANOTHER.search(text) or not referring else known
                 made = _narrowed(text, plan, kept, label) or within(plan, kept, label, single=refers_to_one(text))
                 made = told_of_each(text, _of_things(text, made, label), label) if made is not None else None
                 if made is not None and OTHER.search(text):

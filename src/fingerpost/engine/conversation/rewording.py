@@ -78,6 +78,12 @@ _THERE = re.compile(r"\bthere\b(?!\?? (?:is|are|was|were|any))", re.IGNORECASE)
 _HOW_MANY = re.compile(
     r"^how many (?=are|is|were|was|have|has|had|do|does|did|can|in|on|at|with|from)\b", re.IGNORECASE
 )
+_ANY = re.compile(
+    r"^(?:are|is|were|was) there any(?= (?:in|on|at|from|with|without|by|of|above|below|over|under|between|before|after"
+    r"|near|that|who|which|more|less|fewer|older|younger|longer|shorter|cheaper)\b)",
+    re.IGNORECASE,
+)
+"""Any of what is not said: "are there any above 30?"."""
 _LEFT_OUT = re.compile(
     r"^(?P<how>how many(?: of (?:those|these|them))?|(?:what|which|who) (?:else|others?))"
     r" (?P<rest>(?:do|does|did|have|has|had) (?:they|he|she|it)\b.*)$",
@@ -237,6 +243,9 @@ def about(text: str, noun: str) -> Iterator[str]:
     many = noun if is_plural(noun) else plural(noun)
     if _HOW_MANY.match(text):
         yield _HOW_MANY.sub(f"how many {many} ", text)
+        return
+    if _ANY.match(text):
+        yield _ANY.sub(lambda found: f"{found[0]} {many}", text)
         return
     found = _WHO_IS.match(text)
     if found is not None:

@@ -54,6 +54,8 @@ _UNSAID = re.compile(
 """Words for several things that were named in turn, which no plan remembers, or a question without its verb."""
 _OF_EACH = re.compile(r"how many (?:do|does|did|has|have|had) each(?: one| of (?:them|those|these))?(?: \w+)?", re.I)
 """A number of something unsaid for each of what was found: a number of all of it would be another answer."""
+_BEGUN = re.compile(r"(?:with|by|in|at|from|for|on|to|of|about) (?:which|what) \w+(?: \w+)?", re.IGNORECASE)
+"""The beginning of a question whose rest was said before: "with which members?"."""
 _MAY_STAND_ALONE = (Edit.CHANGE, Edit.GROUP, Edit.EACH, Edit.EXTREME, Edit.HAVING, Edit.EXCLUDE, Edit.BEYOND)
 """Kinds of follow-ups that may be questions of their own."""
 
@@ -211,6 +213,11 @@ def _referring(asking: _Asking, question: str, cue: FollowUp | None, memory: Dia
 def _elliptic(asking: _Asking, question: str, memory: DialogueState) -> Turn:
     """A question that may leave out what it is about: it stands alone if it names a kind of thing."""
     text = plainly(question)
+    if _BEGUN.fullmatch(text) is not None and names_label(asking.context, text):
+        if memory.before is not None and _BEGUN.fullmatch(plainly(memory.asked[-1])) is not None:
+            memory = memory.model_copy(update={"plan": memory.before, "asked": memory.asked[:-1]})
+        whole = followed(asking.context, question, f"{text} are they", memory)
+        return _taken(asking.context, question, whole, memory) if whole else Turn(_unrelated(question, memory), memory)
     alone = _alone(asking, question, memory)
     guessed = _lists_a_guess(asking.context, question, alone.answer)
     understood = alone.answer.status in _SAID and not guessed
