@@ -7,6 +7,9 @@ import pytest
 from fingerpost.core.answer import Status
 from fingerpost.domains.regulations.questions.catalog import Catalog, Title
 from fingerpost.domains.regulations.questions.described import described
+from fingerpost.domains.regulations.questions.reader import LawReader
+from fingerpost.domains.regulations.questions.reading import read
+from fingerpost.domains.regulations.questions.request import Request
 from fingerpost.domains.regulations.questions.titled import of_sort
 from fingerpost.engine import KnowledgeBase
 
@@ -290,3 +293,16 @@ def test_what_was_never_amended_is_told_among_others(kb: KnowledgeBase) -> None:
     assert [row[0] for row in kb.ask(asked.format("have never been")).rows] == ["Lighthouse Fees Regulations"]
     since = kb.ask(asked.format("haven't been").replace("?", " since 2023?"))
     assert len(since.rows) == 3
+
+
+def test_what_no_other_cites_is_not_what_cites_no_other(kb: KnowledgeBase) -> None:
+    reader = kb.context.reader
+    assert isinstance(reader, LawReader)
+    no_other, cites_none = (
+        read(question, reader.catalog)
+        for question in ("Which acts does no regulation cite?", "Which acts cite no regulation?")
+    )
+    assert isinstance(no_other, Request)
+    assert not no_other.indirect
+    assert isinstance(cites_none, Request)
+    assert cites_none.indirect

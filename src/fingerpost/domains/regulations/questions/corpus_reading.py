@@ -42,6 +42,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     THIS,
     TOP,
     TWO_TERMS,
+    WITH_REGULATIONS,
     WITHOUT_REGULATIONS,
 )
 from fingerpost.domains.regulations.questions.request import Asked, Bound, Chain, Period, Request, Unread
@@ -95,6 +96,12 @@ class CorpusReader:
             return Request(
                 Asked.MOST, kinds=self.kinds, language=self.language, most=self.number(), relation="IMPLEMENTS",
                 other="Regulation",
+            )  # fmt: skip
+        under = all(cue.relation == "IMPLEMENTS" for cue in self.cues)
+        if under and self.kinds == ("Act",) and WITH_REGULATIONS.search(self.text) and not NONE.search(self.text):
+            return Request(
+                Asked.MOST, kinds=self.kinds, language=self.language, relation="IMPLEMENTS", other="Regulation",
+                strength=Bound(above=0),
             )  # fmt: skip
         readers = (self._by_date, self._counted, self._all, self._registered, self._hubs, self._none)
         read: Request | Unread | None = None
@@ -175,10 +182,13 @@ class CorpusReader:
         if len(self.cues) != 1 or self.cues[0].relation == "AMENDS" or not NONE.search(self.text):
             return None
         cue, others = self.cues[0], OTHERS.search(self.text)
+        by_none = (
+            others is not None and others.end() <= cue.start and cue.form == "active"
+        )  # "which acts does no act cite"
         other = next((kinds[0] for pattern, kinds in KINDS if others and pattern.search(others["kind"])), "")
         return Request(
             Asked.NONE, kinds=self.kinds, language=self.language, relation=cue.relation,
-            indirect=cue.form != "passive", other=other,
+            indirect=cue.form != "passive" and not by_none, other=other,
         )  # fmt: skip
 
     def _hubs(self) -> Request | None:
@@ -251,7 +261,7 @@ class CorpusReader:
     def definition(self) -> Request | None:
         if self.cues:
             return None
-        chains = (Chain(self.named[0].target, ()),) if self.named else ()
+        chains = tuple(Chain(one.target, ()) for one in self.named)
         two = TWO_TERMS.search(self.text)
         if two is not None:
             terms = [group.strip() for group in two.groups() if group]

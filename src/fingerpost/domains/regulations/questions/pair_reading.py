@@ -15,6 +15,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     BY_WHICH,
     COMPARE,
     COMPARED,
+    DEFINED,
     FROM_TO,
     IN_COMMON,
     MUTUAL,
@@ -118,6 +119,8 @@ class PairReader(CorpusReader):
             return Request(
                 Asked.DEFINITION, chains, language=self.language, term=(compared["term"] or compared["means"]).strip()
             )
+        if not self.cues and BETWEEN.search(self.text) is None and DEFINED.match(self.text):
+            return self.definition()
         if not self.cues and REPEALED_BY.search(self.text) and PARTS.search(self.text[: first.start]):
             chains = (Chain(first.target, ()), Chain(second.target, ()))
             return Request(Asked.REPEALED_PARTS, chains, self.repealed_kinds(), self.period, self.language)

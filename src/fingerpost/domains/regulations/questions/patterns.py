@@ -28,6 +28,11 @@ WITHOUT_REGULATIONS: Final = re.compile(
     r"|\bwithout (?:any |implementing )*regulations?\b"
     r"|\b(?:do|does) not have (?:any )?regulations?\b|\bn[’']ont (?:aucun|pas de) règlements?\b|\blacks? regulations?\b"
 )
+WITH_REGULATIONS: Final = re.compile(
+    r"\b(?:have|has|with|having) (?:any |own |implementing )*regulations"
+    r"(?: (?:made |issued |registered )?under (?:them|it))?\s*\??\s*$"
+)
+AWAY: Final = re.compile(r"\b(?:two|2|one|1|three|3) (?:steps?|hops?|links?|citations?) (?:away|apart)\b")
 THIS: Final = re.compile(r"\b(?:this|that|these|the same) (?:act|regulations?|law|instrument|section)\b|\bit\b", re.I)
 BE: Final = re.compile(r"\b(?:is|are|was|were|be|been|being|gets?|got|est|sont|été|être)(?:\s+\w+){0,2}\s*$")
 AGENT: Final = re.compile(
@@ -231,7 +236,8 @@ DEFINED: Final = re.compile(
     r"(?:the (?:term|word|expression) |le terme |l[’']expression |an? |the |une? |la |le )?"
     r"[\"“'‘«]?\s*(?P<term>[\w’' -]{2,60}?)\s*[\"”'’»]?(?:\s+(?:mean|means))?"
     r"(?:\s+(?:in|under|for the purposes of|according to|within the meaning of|dans|selon|d[’']après"
-    r"|(?:au sens|aux termes|pour l[’']application|en vertu) d[eu]) (?:the |la |le |l[’'])?⟨\d⟩)?\s*\??\s*$"
+    r"|(?:au sens|aux termes|pour l[’']application|en vertu) d[eu]) (?:the |la |le |l[’'])?"
+    r"⟨\d⟩(?:,?\s*(?:and |or |et |ou )?(?:in |under )?(?:the )?⟨\d⟩)*)?\s*\??\s*$"
 )
 BARE: Final = re.compile(
     r"\s*(?:(?:which|what) (?:act|law|statute|regulation|order|instrument|document) (?:is|has|bears) (?:the )?"
@@ -276,6 +282,8 @@ CHILDREN: Final = re.compile(
 SECTION_DEFINES: Final = re.compile(
     r"\b(?:which|what|where)\b.*⟨0⟩ defines? (?:an? |the )?[\"“]?(?P<term>[\w’' -]{2,60}?)[\"”]?\s*\??\s*$"
     r"|\bwhere is (?:an? |the )?[\"“]?(?P<passive>[\w’' -]{2,60}?)[\"”]? defined (?:in|by) (?:the )?⟨0⟩"
+    r"|\bquel(?:le)? (?:article|disposition) (?:de |du |d[’'])?(?:la |le |l[’'])?⟨0⟩ définit "
+    r"(?:le terme |la |le |l[’'])?[«“\"]?\s*(?P<french>[\w’' -]{2,60}?)\s*[»”\"]?\s*\??\s*$"
 )
 OWN_REGULATIONS: Final = re.compile(
     r"\b(?:regulations?|règlements?) (?:that )?(?:of|for|to|de|du|belong(?:s|ing)? to|pertain(?:s|ing)? to)\b"

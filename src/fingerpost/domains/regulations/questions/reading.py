@@ -27,6 +27,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     ANY_KIND,
     AS_WELL,
     ASKS,
+    AWAY,
     BACK,
     BARE,
     BETWEEN,
@@ -233,6 +234,8 @@ class _Reader(PairReader):
             return Unread(
                 f"Name one regulation, or ask about “regulations made under the {self.named[0].target.title.title}”."
             )
+        if not self.cues and AWAY.search(self.text):
+            return Unread("Ask what cites, or what is cited by, one of them indirectly.")
         others = OR_OTHERS.search(self.text)
         if others is not None:
             return Unread(f"What “{others[0][3:].strip(' ,')}” asks for here is not understood.")
@@ -378,7 +381,7 @@ class _Reader(PairReader):
             return Request(Asked.BETWEEN, alone, self.kinds, language=self.language)
         defines = SECTION_DEFINES.search(self.text) if not self.cues else None
         if defines is not None:
-            term = (defines["term"] or defines["passive"]).strip()
+            term = next(filter(None, defines.groups())).strip()
             return Request(Asked.DEFINITION, alone, language=self.language, term=term)
         if not self.cues and HAS_SECTIONS.search(self.text) and ASKS.search(self.text) and not target.provision:
             asked = Asked.COUNT if COUNT.search(self.text) else Asked.SECTIONS

@@ -35,10 +35,21 @@ _PARTS_IN: Final = re.compile(
 )
 
 
+_IN_WHICH: Final = re.compile(
+    r",?\s*and (?:in |by )?(?:which|what) (?:of (?:its|their) )?(?:sections?|provisions?)\s*(?=\??\s*$)", re.I
+)
+"""What lists of citations say anyway: "which acts does it cite, and in which sections"."""
+_CITE_IN: Final = re.compile(
+    r"^(?P<asked>.*?\b(?:sections?|provisions?)) (?P<cite>that (?:cite|mention|reference|refer to) .+?) (?:in|of) "
+    r"(?P<whole>(?:the )?[A-ZÀ-Ý].+?)\s*\??\s*$"
+)
+
+
 def reworded(question: str) -> str:
     """The question in the order and the words of the others."""
     question = _HISTORY.sub("amendments to", question)
     question = FRONTED_FRENCH.sub(r"\1 cite", FRONTED.sub(r"\2 \3 \1", question))
     question = _STOPS.sub(r"When was \g<what> repealed?", _APPEARS.sub(r"\g<parts> cite \g<cited>", question))
+    question = _CITE_IN.sub(r"\g<asked> of \g<whole> \g<cite>", _IN_WHICH.sub("", question))
     question = _PARTS_IN.sub(r"\g<parts> of \g<whole>\g<rest>", question)
     return _UNDER.sub(r"\g<asked> \g<under>", question)

@@ -329,6 +329,8 @@ def _most(request: Request, rows: Rows) -> tuple[str, Status]:
     if not rows:
         return "None: nothing in this corpus stands in that relation.", Status.EMPTY
     lines = [f"{n}. {row['title']}: {row['count']}" for n, row in enumerate(rows, 1)]
+    if request.strength is not None:
+        lines.insert(0, f"{counted(len(rows), (request.kinds or ('instrument',))[0].lower())}:")
     others = ["All others: 0."] if request.strength is None and len(rows) < request.most else []
     return "\n".join([*lines, *others]), Status.ANSWERED
 
