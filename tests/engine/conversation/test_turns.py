@@ -111,3 +111,15 @@ def test_a_number_for_each_is_not_answered_by_the_total(library: KnowledgeBase, 
     answer = talk.ask(question)
     assert (answer.status, answer.rows) == ("unanswerable", ())
     assert len(talk.ask("How many is that?").rows) == 1, "the conversation goes on"
+
+
+@pytest.mark.parametrize("question", ["who wrote it?", "what is its price?", "which authors wrote them?"])
+def test_a_first_question_refers_to_nothing(question, library):
+    answer = library.conversation().ask(question)
+    assert answer.status == "unanswerable"
+    assert answer.text.startswith("Nothing was asked before that this could refer to.")
+
+
+@pytest.mark.parametrize("question", ["Show the books and their authors", "List the members and their emails"])
+def test_a_first_question_refers_within_itself(question, library):
+    assert library.conversation().ask(question).status == "answered"

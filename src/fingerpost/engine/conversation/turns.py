@@ -14,7 +14,7 @@ from fingerpost.engine.conversation.cues import Edit, FollowUp, follow_up, than_
 from fingerpost.engine.conversation.editing import before_ranking, edited
 from fingerpost.engine.conversation.following import Edited, followed, names_again
 from fingerpost.engine.conversation.naming import asks_anew
-from fingerpost.engine.conversation.origins import nouns_of
+from fingerpost.engine.conversation.origins import labels_of, nouns_of, shown
 from fingerpost.engine.conversation.readings import guesses, lists_all, names_label
 from fingerpost.engine.conversation.rewording import asks_nothing, plainly, refers, refers_within
 from fingerpost.engine.conversation.standalone import standalone
@@ -153,7 +153,8 @@ def _turn(asking: _Asking, question: str, memory: DialogueState) -> Turn:
         noted = (f"read as: {meant}", *turn.answer.notes)
         return Turn(turn.answer.model_copy(update={"question": question, "notes": noted}), turn.memory)
     if memory.plan is None:
-        return _alone(asking, question, memory)
+        turn = _alone(asking, question, memory)
+        return Turn(_of_nothing(question), memory) if _dangles(context, question, turn.answer.plan) else turn
     said = with_one_said(context, plainly(question), memory)
     if said is not None:
         return _alone(asking, said, memory)
@@ -277,6 +278,22 @@ def _taken(context: AskContext, question: str, made: Edited, memory: DialogueSta
 def _unrelated(question: str, memory: DialogueState) -> Answer[Plan]:
     """The answer to a follow-up that cannot be read as an edit: read by itself, it would ask for something else."""
     text = f"I could not relate this to what was asked before: “{memory.asked[-1]}”. Ask it as a whole question."
+    return Answer[Plan](question=question, status=Status.UNANSWERABLE, text=text)
+
+
+def _dangles(context: AskContext, question: str, plan: Plan | None) -> bool:
+    """Whether a question without any before it is of all of a kind that it does not name, because of a word that refers
+    to something: "who wrote it?"."""
+    text = plainly(question)
+    if plan is None or not refers(text) or any(match.where for stage in plan.stages for match in stage.matches):
+        return False
+    said = {m.name for m in context.parser.understood(text).mentions if m.kind == "label"}
+    who = {origin.label for origin in shown(plan)} if text.lower().startswith("who ") else set()
+    return not set(labels_of(plan)) <= said | who
+
+
+def _of_nothing(question: str) -> Answer[Plan]:
+    text = "Nothing was asked before that this could refer to. Ask it as a whole question."
     return Answer[Plan](question=question, status=Status.UNANSWERABLE, text=text)
 
 
