@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
+import fingerpost
 from fingerpost.core.answer import Status
 from fingerpost.domains.regulations.questions.catalog import Catalog, Title
 from fingerpost.domains.regulations.questions.described import described
@@ -306,3 +310,13 @@ def test_what_no_other_cites_is_not_what_cites_no_other(kb: KnowledgeBase) -> No
     assert not no_other.indirect
     assert isinstance(cites_none, Request)
     assert cites_none.indirect
+
+
+def test_the_title_of_an_act_tells_no_intent(act: Callable[..., Path], tmp_path: Path) -> None:
+    text = "The Minister is responsible for the administration of this Act and of the bureau."
+    file = act(f"<Section><Label>3</Label><Text>{text}</Text></Section>", title="Statistics Act")
+    fingerpost.load([file], tmp_path / "laws.fp")
+    with fingerpost.open(tmp_path / "laws.fp") as opened:
+        answer = opened.ask("Who is responsible for the administration of the Statistics Act?")
+    assert answer.metadata["intent"] == "interpretation"
+    assert answer.citations

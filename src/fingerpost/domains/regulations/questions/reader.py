@@ -347,11 +347,14 @@ class LawReader:
         self, question: str, found: Request | None, filters: Filters, within: tuple[str, ...] | None
     ) -> DomainReading | DomainRefusal | None:
         """The answer of the provisions' text; None leaves the question to the general reader."""
-        intent = intent_of(question)
+        mentions = self.catalog.find(question)
+        named_out = question  # "the Statistics Act" asks for no statistics
+        for mention in mentions:
+            named_out = named_out.replace(question[mention.start : mention.end], "⟨law⟩")
+        intent = intent_of(named_out)
         other = NOT_STATUTES.match(question)
         if other is not None:
             return DomainRefusal(f"This corpus has acts and regulations, and no {other['what'].lower()}.", intent.name)
-        mentions = self.catalog.find(question)
         mentioned = [title for mention in mentions for title in mention.titles]
         named = [(self.catalog.english(one) if one.label == "Stub" else one).identifier for one in mentioned]
         looking = intent.name == "search" and intent.why in _LOOKING

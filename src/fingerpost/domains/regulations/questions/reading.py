@@ -243,6 +243,9 @@ class _Reader(PairReader):
             special = self.of_repeals() or self.of_own_parts() or self._of_one()
         else:
             special = self.of_both() or self.of_two()
+        most = SUPERLATIVE.search(self.text)
+        if isinstance(special, Request) and special.asked is Asked.PROVISIONS and most is not None:
+            return Unread(f"What “{most[0]}” asks for here is not understood.", (most[0],))
         if special is not None:
             return special
         several = chains_of(self.text, self.named, self.cues, self.language)
