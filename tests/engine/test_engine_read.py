@@ -82,6 +82,10 @@ def test_the_state_of_an_answer(kb):
     assert state["graph_query_metadata"]["row_count"] == 1
 
 
+def test_the_intent_of_what_is_not_answered_is_plain_text(kb):
+    assert type(kb.ask("Delete all books").state()["intent"]) is str
+
+
 def test_many_rows_are_one_document_with_all_of_them(kb):
     answer = kb.ask("List all books")
     [document] = answer.state()["graph_query_results"]

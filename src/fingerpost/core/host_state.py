@@ -65,7 +65,7 @@ def state_of(answer: Answered) -> dict[str, Any]:
     quoted = _quoted(answer) if done else []
     query_intent = verified.details.get("intent") if verified is not None else None
     return {
-        "intent": answer.metadata.get("intent") or query_intent or answer.status,
+        "intent": answer.metadata.get("intent") or query_intent or str(answer.status),
         **_routed(used, bool(quoted)),
         "graph_query_intent": query_intent,
         "cypher_query": answer.query,

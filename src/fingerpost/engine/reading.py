@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from fingerpost.core.answer import Choice, Status
 from fingerpost.core.reading import Reading, ReadStatus
 from fingerpost.core.trace import Tracer
@@ -29,14 +31,7 @@ def read(context: AskContext, question: str, *, trying: bool = False) -> Reading
         question=run.question,
         status=ReadStatus.READ if is_read(run) else _STATUSES.get(run.status, ReadStatus.FAILED),
         text=run.text,
-        readings=tuple(
-            Choice[Plan](
-                reading=run.reading(ranked.candidate.plan),
-                confidence=round(ranked.confidence, 4),
-                plan=ranked.candidate.plan,
-            )
-            for ranked in run.ranked
-        ),
+        readings=tuple(_readings(run)),
         reading=run.reading(plan) if plan is not None else "",
         plan=plan,
         query=run.query.text if run.query is not None else None,
@@ -53,6 +48,13 @@ def read(context: AskContext, question: str, *, trying: bool = False) -> Reading
     )
     log_question(context.settings, found)
     return found
+
+
+def _readings(run: Run) -> Iterator[Choice[Plan]]:
+    """What a question was read as; one of a question that the parser did not read, as one that was approved."""
+    found = [(ranked.candidate.plan, ranked.confidence) for ranked in run.ranked]
+    for plan, confidence in found or ([(run.plan, run.confidence)] if run.plan is not None else []):
+        yield Choice[Plan](reading=run.reading(plan), confidence=round(confidence, 4), plan=plan)
 
 
 def tried(context: AskContext, question: str, *, trying: bool = True) -> tuple[Run, Tracer]:

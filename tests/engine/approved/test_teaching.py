@@ -225,3 +225,10 @@ def test_a_line_that_was_cut_off_is_passed_over_and_any_other_damage_is_told(kb:
     file.write_text(whole, encoding="utf-8")
     with pytest.raises(SettingsError, match="no approval zzz"):
         kb.unteach("zzz")
+
+
+def test_what_was_taught_is_the_reading(kb: KnowledgeBase) -> None:
+    kb.teach(WHO, MEANS)
+    found = kb.read(WHO)
+    assert [(one.plan, one.confidence) for one in found.readings] == [(found.plan, found.confidence)]
+    assert found.readings[0].reading == found.reading
