@@ -174,6 +174,8 @@ class Composer:
         if origin.percent and isinstance(cell, (int, float)):
             whole = f" of the {plural(words(origin.labels[0]))}" if origin.labels else ""
             return f"{percentage(cell)}{whole}."
+        if origin.difference and cell is not None:
+            return stopped(f"The difference in {self._noun(origin, column)} is {self._cell(cell, origin)}")
         if origin.function is AggregateFunction.COUNT and isinstance(cell, int):
             noun = self._noun(origin, "match")
             if cell == 0 and _is_selective(plan):

@@ -31,7 +31,7 @@ class Origin:
 
     `counted` marks an aggregate of counts, as in an average number of books; `per` is the noun that they were counted
     for. `hundredfold` and `ratio` mark steps to a percentage, `percent` the percentage itself, `unit` that of
-    what is computed, and `yes_no` the result of a check.
+    what is computed, `yes_no` the result of a check, and `difference` how far two values of the property are apart.
     """
 
     labels: tuple[str, ...] = ()
@@ -46,9 +46,12 @@ class Origin:
     ratio: bool = False
     percent: bool = False
     unit: str | None = None
+    difference: bool = False
 
     def is_computed(self) -> bool:
         """Whether the values are not stored in the graph, but computed from several."""
+        if self.difference:
+            return True
         if self.function is None:
             return self.property is None and not self.labels and self.relationship is None
         return self.function not in (AggregateFunction.MIN, AggregateFunction.MAX) or self.counted
@@ -130,17 +133,30 @@ def _after(stage: Stage, known: dict[str, Origin], parameters: Mapping[str, Cell
     return result
 
 
+_OF_SECONDS: dict[Cell, str] = {60.0: "minutes", 3600.0: "hours"}
+"""Units by how many seconds each is."""
+
+
 def _called(let: Call, names: Mapping[str, Origin], parameters: Mapping[str, Cell]) -> Origin:
     if let.function == "typed":
         return _operand(let.arguments[0], names)
     if let.function == "duration.inDays":
         return Origin(unit="days")
+    if let.function == "duration.inSeconds":
+        return Origin(unit="seconds")
+    if let.function == "subtract":
+        ends = [_operand(one, names) for one in let.arguments if isinstance(one, Ref)]
+        alike = len(ends) == 2 and len({(end.property, end.relationship) for end in ends}) == 1
+        same = alike and ends[0].property is not None
+        return replace(ends[0], function=None, difference=True) if same else Origin()
     if let.function == "multiply":
         first = next((_operand(one, names) for one in let.arguments if isinstance(one, Ref)), Origin())
         hundred = any(isinstance(one, Value) and parameters.get(one.parameter) == 100 for one in let.arguments)
         return Origin(first.labels, hundredfold=hundred and not first.ratio, percent=hundred and first.ratio)
     if let.function == "divide" and len(let.arguments) == 2:
         part, whole = (_operand(one, names) for one in let.arguments)
+        if part.unit == "seconds" and isinstance(let.arguments[1], Value):
+            return Origin(unit=_OF_SECONDS.get(parameters.get(let.arguments[1].parameter), part.unit))
         shared = whole.labels if whole.function is AggregateFunction.COUNT else ()
         return Origin(shared, ratio=not part.hundredfold, percent=part.hundredfold)
     return Origin()

@@ -25,6 +25,11 @@ _AFTER: Final = (" of ", " for ")
 _MEASURES: Final = {"m": "length", "m²": "area", "m³": "volume", "kg": "weight"}
 """What "how many m² of" asks for, by base unit."""
 _MEASURED_AS: Final = "long|wide|tall|high|thick|deep|big|large|heavy|broad"
+_IS: Final = "is|are|was|were"
+_MORE: Final = r"(?:more|less) \w+|\w+er"
+_MORE_THAN: Final = (
+    rf"(?:(?P<more>{_MORE}) (?P<is>{_IS}) (?P<one>.+)|(?P<be>{_IS}) (?P<first>.+) (?P<most>{_MORE})) than (?P<rest>.+)$"
+)
 _MAY_ASK: Final = re.compile(r"(?:how (?:many|much)|\bin) (?=(\w+))", re.IGNORECASE)
 """Where a unit may stand, and the letters and digits there."""
 _EXISTING: Final = re.compile(
@@ -75,6 +80,7 @@ class _Patterns:
 
     of: re.Pattern[str]
     how: re.Pattern[str]
+    than: re.Pattern[str]
     be: re.Pattern[str]
     at_end: re.Pattern[str]
 
@@ -93,6 +99,7 @@ def _patterns() -> _Patterns:
             for pattern in (
                 rf"how (?:many|much) {unit} of (?:the )?(?P<what>.+?)(?P<end>[?.!]*)$",
                 rf"how (?:many|much) {unit} (?P<how>{_MEASURED_AS})\b(?P<rest>.*)$",
+                rf"(?:by )?how (?:many|much) {unit} {_MORE_THAN}",
                 rf"how (?:many|much) {unit} (?P<be>(?:is|are|has|have|does|do)\b)(?P<rest>.*)$",
                 rf"(?:,? ?\(?\b(?:(?:measured|expressed|given|stated) )?in {unit}\)?)(?P<rest>.*)$",
             )
@@ -121,7 +128,7 @@ def unit_asked_for(question: str, schema: GraphSchema) -> AskedUnit | None:
     if not _may_name_a_unit(question):
         return None
     patterns = _patterns()
-    for pattern in (patterns.of, patterns.how, patterns.be, patterns.at_end):
+    for pattern in (patterns.of, patterns.how, patterns.than, patterns.be, patterns.at_end):
         found = pattern.search(question)
         known = unit_named(found["unit"]) if found is not None else None
         if found is None or known is None:
@@ -146,6 +153,9 @@ def _rephrased(question: str, found: re.Match[str], base: str, pattern: re.Patte
         return f"{head}what is the total {measure} of the {what}{found['end']}"
     if pattern is _patterns().how:
         return f"{head}how {found['how']}{found['rest']}"
+    if pattern is _patterns().than:
+        more, be = found["more"] or found["most"], found["is"] or found["be"]
+        return f"{head}how much {more} {be} {found['one'] or found['first']} than {found['rest']}"
     if pattern is _patterns().be:
         if found["be"] in ("is", "are"):
             return f"{head}what is the {measure} of{found['rest']}"

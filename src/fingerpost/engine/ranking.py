@@ -33,6 +33,9 @@ _LIKELIER = 2.0
 """How many times as likely a reading that finds nothing may be and still yield."""
 _WITHOUT_A_WORD = 0.3
 """The least probability of a reading that is silent about a word that changes the answer, for it to be one."""
+_AS_MUCH = 0.5
+"""How far a score may be behind that of a reading that says less."""
+_AHEAD = 0.05
 _AS_LIKELY = 0.95
 """The share of the greatest probability from which on readings are as likely, and their scores decide."""
 
@@ -98,6 +101,7 @@ def _ranking(context: AskContext, parsed: Parsed, containment: Containment, *, t
             if trial.is_sound(candidate):
                 found.append(_ranked(parsed, trial, candidate, signs, probability))
     found = [_yielding(parsed, ranked, found) for ranked in found]
+    found = [_heeding(ranked, found) for ranked in found]
     found = _in_order(found)
     return Ranking(tuple(_first_that_passes(found, trial)), trial.budget.to_json())
 
@@ -163,6 +167,25 @@ def _yielding(parsed: Parsed, ranked: Ranked, others: Sequence[Ranked]) -> Ranke
     ]
     most = max(telling, default=1.0) * _YIELDING
     return replace(ranked, confidence=most) if ranked.confidence / _LIKELIER <= most < ranked.confidence else ranked
+
+
+def _heeding(ranked: Ranked, others: Sequence[Ranked]) -> Ranked:
+    """A reading that says as much as a close one, and heeds the word that this is silent about, comes before it."""
+    if not ranked.answers or ranked.ignored or FINDS_NOTHING in ranked.signs:
+        return ranked
+    state = ranked.candidate.state
+    silent = [
+        other.confidence
+        for other in others
+        if not other.answers
+        and other.ignored
+        and 0 <= other.candidate.score - ranked.candidate.score <= _AS_MUCH
+        and set(other.candidate.state.filters) <= set(state.filters)
+        and len(other.candidate.state.nodes) < len(state.nodes)
+        and len(state.skipped) <= len(other.candidate.state.skipped)
+    ]
+    most = max(silent, default=0.0) + _AHEAD
+    return replace(ranked, confidence=most) if silent and ranked.confidence < most else ranked
 
 
 def _first_that_passes(found: Sequence[Ranked], trial: Trial) -> list[Ranked]:

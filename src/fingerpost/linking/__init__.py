@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from fingerpost.linking.common_words import commonness as commonness
     from fingerpost.linking.courtesy import without_courtesy as without_courtesy
     from fingerpost.linking.database_values import DatabaseValues as DatabaseValues
+    from fingerpost.linking.determiners import is_verb as is_verb
     from fingerpost.linking.display import Display as Display
     from fingerpost.linking.english import is_people as is_people
     from fingerpost.linking.flags import is_flag as is_flag
@@ -93,6 +94,7 @@ __getattr__ = lazy_exports(
         "occasions": "holds_years",
         "courtesy": "without_courtesy",
         "database_values": "DatabaseValues",
+        "determiners": "is_verb",
         "display": "Display",
         "english": "is_people",
         "flags": "is_flag",

@@ -31,6 +31,11 @@ _SUBJECT = 6
 """Most words between "does" and its verb, and the word itself."""
 _WHOSE = frozenset("its their his her my our your".split())
 _COPULAS = frozenset("is are was were be been being as".split())
+_BEFORE_VERBS = frozenset("who that not never also and both to".split())
+_WHOM = frozenset(
+    "somebody someone anybody anyone nobody others another each both at more fewer two three a an no any every".split()
+)
+"""Words with which the object of a verb begins."""
 _OF_OBJECT = frozenset("a an the no any every".split())
 _DESCRIBING = 4
 """Most words that may stand between an article and its noun."""
@@ -94,8 +99,11 @@ def is_predicate(tokens: tuple[Token, ...], start: int) -> bool:
 
 def is_done(tokens: tuple[Token, ...], start: int) -> bool:
     """Whether a word of one form with a noun is a verb: "which writer mentors the most", "who coaches a"."""
-    if start == 0 or start + 1 >= len(tokens) or not singulars(tokens[start].norm):
+    if start == 0 or start + 1 >= len(tokens):
         return False
+    if not singulars(tokens[start].norm):  # "people who mentor others", "who do not coach anybody"
+        before = tokens[start - 1].norm
+        return (before in _BEFORE_VERBS or bool(singulars(before))) and tokens[start + 1].norm in _WHOM
     subject, following = tokens[start - 1], tokens[start + 1].norm
     single = subject.norm == "who" or (subject.norm not in FUNCTION_WORDS and not singulars(subject.norm))
     return single and not subject.numeric and not subject.possessive and following in _OF_OBJECT

@@ -57,3 +57,9 @@ def deed_of(verb: str) -> str:
     """The stem of a noun in "-ment" for what was done: what was "paid" is a payment, what was "shipped" a shipment."""
     base = VERBS.get(verb) or verb.removesuffix("ed")
     return stem(f"{base.removesuffix(base[-1:]) if base[-2:-1] == base[-1:] else base}ment")
+
+
+def receiver_of(verb: str) -> str:
+    """The stem of a noun in "-ee" for to whom something was done: a ticket is "assigned" to its assignee."""
+    base = VERBS.get(verb) or verb.removesuffix("ed")
+    return stem(f"{base.removesuffix('e')}ee")

@@ -51,10 +51,10 @@ def roles(lexicon: Lexicon, tokens: tuple[Token, ...], found: Sequence[Mention])
 
 
 def _is_doer(noun: str, type_: str) -> bool:
-    """Whether a noun is that for who does what a relation says: "proposers" of PROPOSED."""
+    """Whether a noun is that for who does what a relation says, or to whom: "proposers", "assignee"."""
     words = split_name(type_)
     bases = {base for word in words for base in (word, VERBS.get(word, word), word.removesuffix("ed"))}
-    doers = {base.removesuffix("e") + end for base in bases for end in ("er", "or")}
+    doers = {base.removesuffix("e") + end for base in bases for end in ("er", "or", "ee")}
     return not doers.isdisjoint((noun, *singulars(noun)))
 
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
+from typing import NamedTuple
 
-from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo
+from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo, ValueType
 from fingerpost.linking.derived import tells_when
+from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.text import Token, split_name, stem
 
-_SINCE = "days since "
-"""What the part of a date is called that tells how many days after another one it is: "days since opened_on"."""
+DAYS, HOURS, MINUTES = "days", "hours", "minutes"
+_SINCE = " since "
+"""Stands in what the part of a date is called that tells how long after another one it is: "days since opened_on"."""
+_UNITS = {unit: unit for unit in (DAYS, HOURS, MINUTES)} | {"day": DAYS, "hour": HOURS, "minute": MINUTES}
 _STARTS = frozenset(
     map(
         stem,
@@ -33,6 +37,25 @@ _MEANT = 0.8
 _GUESSED = 0.5
 _NOUNS = frozenset(("stay", "stays", "duration", "durations"))
 _VERBS = frozenset("stay stayed stays staying last lasted lasts".split())
+_MOMENTS = (ValueType.DATETIME, ValueType.LOCAL_DATETIME)
+_DAY = len("2026-04-27")
+_HALF = 0.5
+"""The share of what was over that was over on days on which some began, from which on it is told in hours."""
+
+
+class _Phrase(NamedTuple):
+    """Where it is said how long something took, the stems of the verbs for its end and beginning, and the unit.
+
+    Each is empty where it is not said.
+    """
+
+    start: int
+    end: int
+    verb: str = ""
+    first: str = ""
+    unit: str = ""
+
+
 Span = tuple[LabelInfo | RelationshipInfo, PropertyInfo, PropertyInfo]
 """What has two dates: when that began, and when it was over."""
 
@@ -46,52 +69,80 @@ def lasting(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema
     everything = list(spans(schema))
     found = [*found, *(relation for place in verbs for relation in _relations(everything, place))]
     words = {token.stem for token in tokens}
-    for start, end, verb in said:
+    for phrase in said:
+        start, end = phrase.start, phrase.end
         stored = (m for m in found if m.kind in ("property", "label") and not m.cosine and not m.part)
-        if not verb and any(m.start < end and start < m.end for m in stored):
+        if not phrase.verb and any(m.start < end and start < m.end for m in stored):
             continue  # its length or duration is stored
-        told = list(_mentions(everything, start, end, verb, words))
+        told = list(_mentions(list(_between(schema)) if phrase.first else everything, phrase, words))
         # "Time to close" is one name: neither a time nor the day on which it was closed.
         found = [m for m in found if not (told and start <= m.start and m.end <= end)] + told
     return found
 
 
-def _phrases(tokens: tuple[Token, ...]) -> Iterator[tuple[int, int, str]]:
-    """Where it is said how long something took, with the stem of the verb for its end: none where that is not said."""
+def _phrases(tokens: tuple[Token, ...]) -> Iterator[_Phrase]:
+    """Where it is said how long something took: "time to close", "time in hours from start to finish", "stay"."""
     norms = [token.norm for token in tokens]
     for place, norm in enumerate(norms):
-        behind = norms[place + 1 : place + 3]
-        if norm == "time" and behind[:1] == ["to"] and len(behind) == 2:
-            yield place, place + 3, tokens[place + 2].stem
-        elif norm in _NOUNS and norms[max(place - 2, 0) : place] != ["length", "of"]:
-            yield place, place + 1, ""
-        elif norm == "length" and behind[:1] == ["of"] and behind[1:2] and behind[1] in _NOUNS:
-            yield place, place + 3, ""
+        named = norms[place : place + 3]
+        length = 3 if norm == "length" and named[1:2] == ["of"] and named[2:] and named[2] in _NOUNS else 1
+        if not (norm == "time" or norm in _NOUNS or length > 1) or norms[max(place - 2, 0) : place] == ["length", "of"]:
+            continue
+        end, unit = place + length, ""
+        if norms[end : end + 1] == ["in"] and norms[end + 1 : end + 2] and norms[end + 1] in _UNITS:
+            unit, end = _UNITS[norms[end + 1]], end + 2
+        ways = norms[end : end + 4]
+        if norm == "time" and ways[:1] == ["to"] and len(ways) > 1:
+            yield _Phrase(place, end + 2, tokens[end + 1].stem, unit=unit)
+        elif norm == "time" and ways[:1] == ["from"] and ways[2:3] == ["to"] and len(ways) > 3:
+            yield _Phrase(place, end + 4, tokens[end + 3].stem, tokens[end + 1].stem, unit)
+        elif norm != "time":
+            yield _Phrase(place, end, unit=unit)
 
 
 def begun_by(part: str) -> str | None:
-    """The property that tells when that began of which a part is how many days it took; None for any other part."""
-    return part.removeprefix(_SINCE) if part.startswith(_SINCE) else None
+    """The property that tells when that began of which a part is how long it took; None for any other part."""
+    return part.partition(_SINCE)[2] or None
 
 
-def _mentions(everything: list[Span], start: int, end: int, verb: str, words: Set[str]) -> Iterator[Mention]:
+def counted_in(part: str) -> str:
+    """Days, hours or minutes: what such a part counts."""
+    return part.partition(_SINCE)[0]
+
+
+def _mentions(everything: list[Span], phrase: _Phrase, words: Set[str]) -> Iterator[Mention]:
     for owner, first, last in everything:
         name = owner.type if isinstance(owner, RelationshipInfo) else owner.name
-        ended = set(map(stem, split_name(last.name)))
-        if verb and verb not in ended:
+        ended, begun = _deeds(last), _deeds(first)
+        if (phrase.verb and phrase.verb not in ended) or (phrase.first and phrase.first not in begun):
             continue
-        its = ended | set(map(stem, (*split_name(first.name), *split_name(name))))
+        its = ended | begun | set(map(stem, split_name(name)))
+        unit = phrase.unit if _has_hours(first, last) else DAYS
         yield Mention(
             "property",
-            start,
-            end,
+            phrase.start,
+            phrase.end,
             last.name,
-            _SAID if verb else _MEANT if words & its else _GUESSED,
-            f"the days from {first.name} to {last.name}",
+            _SAID if phrase.verb else _MEANT if words & its else _GUESSED,
+            f"the time from {first.name} to {last.name}",
             frozenset((name,)),
             isinstance(owner, RelationshipInfo),
-            part=days_since(first.name),
+            part=time_since(first, last, unit),
         )
+
+
+def _deeds(info: PropertyInfo) -> set[str]:
+    """The stems of the words that say when a moment is: also "admission" for when somebody was admitted."""
+    words = split_name(info.name)
+    others = (english().occasions.get(word) for word in words)
+    return {*map(stem, words), *(stem(other) for other in others if other)}
+
+
+def _has_hours(first: PropertyInfo, last: PropertyInfo) -> bool:
+    """Whether two dates tell the time of day as well."""
+    return all(
+        info.type in _MOMENTS or any(len(sample.strip()) > _DAY for sample in info.samples) for info in (first, last)
+    )
 
 
 def _relations(everything: list[Span], place: int) -> Iterator[Mention]:
@@ -100,9 +151,21 @@ def _relations(everything: list[Span], place: int) -> Iterator[Mention]:
         yield Mention("relation", place, place + 1, owner, _GUESSED, f"{owner} lasts")
 
 
-def days_since(first: str) -> str:
-    """The part of a date that tells how many days after another one it is."""
-    return f"{_SINCE}{first}"
+def time_since(first: PropertyInfo, last: PropertyInfo, unit: str = "") -> str:
+    """The part of a date that tells how long after another one it is: in hours where both are mostly on one day."""
+    if not unit:
+        begun = {sample[:_DAY] for sample in first.samples}
+        within = sum(sample[:_DAY] in begun for sample in last.samples)
+        unit = HOURS if _has_hours(first, last) and within > _HALF * len(last.samples) else DAYS
+    return f"{unit}{_SINCE}{first.name}"
+
+
+def _between(schema: GraphSchema) -> Iterator[Span]:
+    """What has two dates, with each two of them."""
+    owners: list[LabelInfo | RelationshipInfo] = [*schema.labels, *schema.relationships]
+    for owner in owners:
+        dates = [info for info in owner.properties if tells_when(info) and not info.number]
+        yield from ((owner, first, last) for first in dates for last in dates if first is not last)
 
 
 def spans(schema: GraphSchema) -> Iterator[Span]:

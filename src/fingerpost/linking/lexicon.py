@@ -13,10 +13,10 @@ from functools import cached_property
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
 from fingerpost.linking import quantities
 from fingerpost.linking.display import Display, is_family_name, tells_apart
-from fingerpost.linking.doers import deed_of, doers_of, verbs_of, who_does_it
+from fingerpost.linking.doers import deed_of, doers_of, receiver_of, verbs_of, who_does_it
 from fingerpost.linking.english import English, Stems, english, is_people, last_word, stems
 from fingerpost.linking.measured_names import other_names, rates, shorter
-from fingerpost.linking.occasions import MOMENT_WORDS, only_dates, other_moments, when_it_was
+from fingerpost.linking.occasions import MOMENT_WORDS, beginnings, only_dates, other_moments, when_it_was
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.relation_forms import Parts, spelled, turned, ways
 from fingerpost.linking.scores import DEED, OWN, PART, PREPOSITION, RING, RING_PART, SYNONYM
@@ -120,6 +120,8 @@ class Lexicon:
         self._add_events()
         for phrase, name, owner, of_type in (*when_it_was(schema, pack.hidden), *who_does_it(schema, pack.hidden)):
             self._add(phrase, Entry("property", name, OWN, f"said of {owner}", frozenset((owner,)), of_type))
+        for phrase, name, owner in beginnings(schema, pack.hidden):
+            self._add(phrase, Entry("property", name, RING_PART, f"when one came to {owner}", frozenset((owner,))))
         for phrase, name, owner, of_type in only_dates(schema, pack.hidden):
             self._add(phrase, Entry("property", name, PART, f"the only date of {owner}", frozenset((owner,)), of_type))
 
@@ -426,6 +428,7 @@ class Lexicon:
                 add((verb,), RING, f"what makes one {word}")
             if word in VERBS or word.endswith("ed"):
                 add((deed_of(word),), RING, f"that somebody {word}")
+                add((receiver_of(word),), RING, f"to whom somebody {word}")
         if len(content) > 1:
             for word in content:
                 add((word,), RING_PART, f"{A_WORD} {type_}")

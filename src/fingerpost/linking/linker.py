@@ -79,6 +79,7 @@ from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.streams import Streams
 from fingerpost.linking.text import Token, normalise, quotations, singulars, speaking, split_name, stem, tokenise
 from fingerpost.linking.turned import turned
+from fingerpost.linking.units_of import units_of
 from fingerpost.linking.used import used
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.linking.valued import ValueLinker
@@ -145,6 +146,7 @@ class Linker:
         """The tokens of a question without its courtesies, slips put right, and the right words by their places."""
         with speaking(self._lexicon.spoken):
             plain = plainer(followed(asked(tokenise(question), question), question), self._lexicon.is_whole)
+            plain = units_of(plain, self._lexicon.schema, self._index.has_word)
             plain = still_open(self._hierarchies.plainer(plain), self._lexicon.schema, self._index.has_word)
             return self._respeller.put_right(year_last(rearranged(plain), self._lexicon))
 
@@ -372,7 +374,9 @@ class Linker:
 
     def _read(self, question: str) -> list[Literal]:
         """The literals of a question, dates in the graph's own order."""
-        return literals(question, month_first=self._month_first)
+        found = literals(question, month_first=self._month_first)
+        # "In the morning" may be when a shift is that is called so.
+        return [one for one in found if not (one.part_of_day and self._index.has_word(one.part_of_day))]
 
     def _literals(
         self, tokens: tuple[Token, ...], read: Iterable[tuple[tuple[int, int], Literal]]

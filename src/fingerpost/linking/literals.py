@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from fingerpost.linking import quantities
-from fingerpost.linking.moments import moments
+from fingerpost.linking.moments import PARTS_OF_DAY, moments
 from fingerpost.linking.number_words import SCALES, spelled
 from fingerpost.linking.text import fold
 
@@ -39,7 +39,8 @@ _NEGATIVE = re.compile(r"(?:minus|negative) $")
 class Literal:
     """A literal in a question: `kind` is number, date, month, period or time; character offsets.
 
-    A date's value is ISO text, a time's `HH:MM[:SS]`, a month's `YYYY-MM`, a period's first day and the day after it as
+    A date's value is ISO text, with `THH:MM[:SS]` where its time is told, a time's `HH:MM[:SS]`, that of a part of the
+    day from `HH:MM` until `HH:MM` as `HH:MM/HH:MM`, a month's `YYYY-MM`, a period's first day and the day after it as
     `YYYY-MM-DD/YYYY-MM-DD`; a date said without a year is `--MM-DD`, days of any week are
     `--w6,7`, Monday the first. A number may have a `unit`, a base unit, of which
     one that was said is `scale`. `percent` marks one of a hundred.
@@ -54,6 +55,11 @@ class Literal:
     percent: bool = False
 
     @property
+    def part_of_day(self) -> str:
+        """The name of the part of the day that it is: "in the morning"."""
+        return PARTS_OF_DAY.get(str(self.value), "") if self.kind == "time" else ""
+
+    @property
     def in_pounds(self) -> bool:
         """Whether it is so many pounds, of money or of weight."""
         return self.unit is not None and (self.unit, self.scale) == quantities.UNITS["pounds"]
@@ -65,6 +71,9 @@ class Literal:
         return quantities.converted(self.value, self.unit, self.scale, unit)
 
 
+OF_A_DAY = "T"
+"""Stands between a day and its time in the value of a date."""
+_AT = ("", "t", "at")
 _UNTIL = frozenset(("and", "to", "until", "till", "through", "thru", "up to", "-", "–", "—"))
 """What stands between the two days of a range."""
 _BESIDE = _UNTIL | {"or", "and in", "or in"}
@@ -92,7 +101,20 @@ def literals(text: str, *, month_first: bool = False) -> list[Literal]:
         take(literal)
     for value, start, end in spelled(folded, taken):
         found.append(_measured(value, start, end, folded))
-    return _ranges(sorted(found, key=lambda literal: literal.start), folded)
+    return _ranges(_with_times(sorted(found, key=lambda literal: literal.start), folded), folded)
+
+
+def _with_times(found: list[Literal], text: str) -> list[Literal]:
+    """The literals; a day with the time behind it is one moment: "2018-03-17 07:13"."""
+    kept: list[Literal] = []
+    for literal in found:
+        day = kept[-1] if kept else None
+        dated = day is not None and day.kind == "date" and not str(day.value).startswith("--")
+        if dated and day is not None and literal.kind == "time" and text[day.end : literal.start].strip(" ,") in _AT:
+            kept[-1] = replace(day, value=f"{day.value}{OF_A_DAY}{literal.value}", end=literal.end)
+        else:
+            kept.append(literal)
+    return kept
 
 
 def _ranges(found: list[Literal], text: str) -> list[Literal]:
@@ -110,7 +132,7 @@ def _ranges(found: list[Literal], text: str) -> list[Literal]:
             continue
         if text[first.end : last.start].strip(" ,") not in _UNTIL:
             continue
-        end = dt.date.fromisoformat(last.value)
+        end = dt.date.fromisoformat(last.value.partition(OF_A_DAY)[0])
         led = text[: first.start].rstrip().endswith(("from", "between"))
         if led and isinstance(first.value, int) and 0 < first.value < end.day and first.unit is None:
             begin = end.replace(day=first.value)

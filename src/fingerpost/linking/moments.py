@@ -28,6 +28,10 @@ _TENS = {f"{word[:-1]}ies": value for word, value in SMALL.items() if value in r
 _WEEK = "monday tuesday wednesday thursday friday saturday sunday".split()
 _WEEKDAYS = {name: str(number) for number, name in enumerate(_WEEK, 1)} | {"weekday": "1,2,3,4,5", "weekend": "6,7"}
 _WEEKDAY = f"(?P<weekday>{'|'.join(_WEEKDAYS)})"
+_PARTS_OF_DAY = {"morning": "05:00/12:00", "afternoon": "12:00/18:00", "evening": "18:00/24:00"}
+PARTS_OF_DAY = {span: name for name, span in _PARTS_OF_DAY.items()}
+_NIGHT = 6
+"""From which hour on one "at night" is before midnight."""
 _DAYS = {"yesterday": -1, "today": 0, "tomorrow": 1}
 
 
@@ -249,6 +253,19 @@ def _past(match: re.Match[str], month_first: bool) -> tuple[str, str] | None:
     return ("time", said) if said else None
 
 
+def _hour_of_part(match: re.Match[str], month_first: bool) -> tuple[str, str] | None:
+    """ "4 in the afternoon", "seven in the morning", "11 at night"."""
+    hour, part = _count(match["h"]), match["part"]
+    early = part == "morning" or (part == "night" and hour < _NIGHT)
+    said = clock_time(hour, int(match["min"] or 0), "am" if early else "pm")
+    return ("time", said) if said else None
+
+
+def _part_of_day(match: re.Match[str], month_first: bool) -> tuple[str, str]:
+    """ "In the afternoon": from noon until six."""
+    return "time", _PARTS_OF_DAY[match["part"]]
+
+
 def _word_time(match: re.Match[str], month_first: bool) -> tuple[str, str]:
     return "time", {"noon": "12:00", "midday": "12:00", "midnight": "00:00"}[match["word"]]
 
@@ -259,6 +276,10 @@ _ON_DAYS = "|".join(
     rf"(?<=\b{words} )" for words in ("on", "a", "on the", "every", "any", "at the", "over the", "or", "and")
 )
 _HOUR = r"\b(?P<h>\d{1,2})(?:\.(?P<min>\d{2}))?"
+_IN_PART = r"(?:o['’]?clock )?(?:in the (?=\w)|at (?=night))(?P<part>morning|afternoon|evening|night)"
+_BEFORE_NOON = "|".join(
+    rf"(?<=\b{word} )" for word in "at before after until till by from since between and to than".split()
+)
 _NO_PRICE = "".join(f"(?<!{verb} at )" for verb in ("priced", "sold", "valued", "rated", "offered"))
 _FORMS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
     (re.compile(pattern), read)
@@ -296,6 +317,8 @@ _FORMS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
         (rf"{_HOUR}(?= ?(?:and|to|-|–|until|till) ?\d{{1,2}}(?:[:.]\d\d)? ?{_HALF})", _time),
         (rf"(?<=\bat ){_NO_PRICE}(?P<h>\d{{1,2}})\.(?P<min>\d{{2}})(?![\d.:])", _time),
         (rf"\b(?P<h>\d{{1,2}}) o['’]?clock(?: ?{_HALF})?", _time),
-        (r"\bat (?P<word>noon|midday|midnight)\b", _word_time),
+        (rf"\b(?P<h>\d{{1,2}}|{'|'.join(SMALL)})(?::(?P<min>\d{{2}}))? {_IN_PART}\b", _hour_of_part),
+        (rf"(?:{_BEFORE_NOON})(?P<word>noon|midday|midnight)\b", _word_time),
+        (r"\b(?:in|during) the (?P<part>morning|afternoon|evening)\b", _part_of_day),
     )
 )

@@ -45,6 +45,25 @@ def begins(name: str) -> bool:
     return bool(words) and words <= _BEGUN
 
 
+def beginnings(schema: GraphSchema, hidden: Collection[str]) -> Iterator[tuple[Stems, str, str]]:
+    """Verbs for when people came to be what they are, by its one date: "joined" of a `start_date`.
+
+    Not those that a relationship says.
+    """
+    types = {stem(word) for kind in schema.relationships for word in split_name(kind.type)}
+    for label in schema.labels:
+        begun = [
+            info.name
+            for info in label.properties
+            if info.temporal and info.name not in hidden and not _COME.isdisjoint(map(stem, split_name(info.name)))
+        ]
+        if is_people(split_name(label.name)) and len(begun) == 1:
+            yield from (((verb,), begun[0], label.name) for verb in _COME - types - {stem("since")})
+
+
+_COME = frozenset(map(stem, "start join hire employ since".split()))
+
+
 def only_dates(schema: GraphSchema, hidden: Collection[str]) -> Iterator[tuple[Stems, str, str, bool]]:
     """The same for "the date" of what has only one, or only one when it began: `reportedOn` of an incident."""
     for label in schema.labels:

@@ -94,7 +94,8 @@ _SUFFIXES = {
     **{name: name for name in "kb mb gb tb kib mib gib khz mhz ghz".split()},
     **{name: name for name in "inches feet miles minutes seconds hours days weeks months years".split()},
     **{name: name for name in "km2 m2 m3 metres meters kilometres kilometers litres liters grams kilograms".split()},
-    **dict.fromkeys("pct percent usd eur gbp chf dollars euros".split()),
+    **dict.fromkeys("pct percent dollars euros".split()),
+    **{name: name.upper() for name in "usd eur gbp chf".split()},
 }
 """Last words of names of properties that say what their numbers count, and the unit where it is one."""
 MONEYS = frozenset("usd eur gbp chf dollars euros".split())

@@ -288,12 +288,18 @@ def without_misplaced(values: Iterable[Mention], others: Iterable[Mention], toke
 
 
 def without_states(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
-    """Without values that are a verb with its date: who was "registered in 2010" has no status "Registered" by that."""
+    """Without values that are a verb with its date: who was "registered in 2010" has no status "Registered" by that.
+
+    Nor need a ticket that was "closed in January", where it is known when each was, be "closed".
+    """
+    named = {(m.start, m.end) for m in mentions if m.kind == "property" and split_name(m.name)[-1:] in _AT}
     moments = {m.start for m in mentions if m.kind in _MOMENTS or (m.kind == "number" and _may_be_year(m.value))}
 
     def is_dated(mention: Mention) -> bool:
         word = tokens[mention.start]
-        if mention.kind != "value" or mention.length > 1 or word.quoted or word.norm not in english().happenings:
+        if mention.kind != "value" or mention.length > 1 or word.quoted:
+            return False
+        if word.norm not in english().happenings and (mention.start, mention.end) not in named:
             return False
         place = mention.end
         while place < len(tokens) and place not in moments and tokens[place].norm in _UP_TO_DATE:
@@ -301,6 +307,10 @@ def without_states(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
         return place in moments and place > mention.end
 
     return [mention for mention in mentions if not is_dated(mention)]
+
+
+_AT = (("at",), ("on",), ("date",), ("time",))
+"""Last words of names of moments."""
 
 
 def _may_be_year(value: Cell) -> bool:

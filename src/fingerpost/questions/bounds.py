@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Iterator
 from decimal import Decimal
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
+from fingerpost.linking.literals import OF_A_DAY
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import is_year
 from fingerpost.plans import Comparison
@@ -16,14 +18,19 @@ from fingerpost.questions.schema_graph import adds_up
 _MOMENTS = (ValueType.DATETIME, ValueType.LOCAL_DATETIME)
 WEEKDAY = "dayOfWeek"
 """The part of a date that tells which day of the week it is, Monday the first."""
+CLOCK = "clock"
+"""The part of a moment that tells the time of day."""
+_CLOCK = len("07:30")
 _DAY = len("2026-04-27")
 _MONTH = len("--04")
 _DATED = (ValueType.DATE, ValueType.DATETIME, ValueType.LOCAL_DATETIME)
 
 
 def of_any_year(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, Cell, str]]:
-    """ "In August", "on March 3rd", "on a Saturday": the month and the day of a date, whatever its year."""
+    """ "In August", "on March 3rd", "on a Saturday", "before 7 am": a part of a date or moment, whatever the others."""
     text = str(mention.value)
+    if mention.kind == "time" and has_moments(info):
+        return [(bound, said[:_CLOCK], CLOCK) for bound, said in _times(sign, text)]
     if mention.kind not in ("month", "date") or not text.startswith("--") or sign != "=":
         return []
     if text.startswith("--w"):
@@ -53,6 +60,8 @@ def bounds(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, C
             return [(sign, str(mention.value))]
         return [(sign, value)] if adds_up(info) else []
     text = str(value)
+    if mention.kind in ("month", "period") and not (info.temporal or info.numeric or _holds_months(info)):
+        return []  # a country of origin lies in no month
     if mention.kind == "month" and not text.startswith("--"):
         year, month = int(text[:4]), int(text[5:7])
         after = f"{year + month // 12:04d}-{month % 12 + 1:02d}"
@@ -66,8 +75,11 @@ def bounds(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, C
         whole = begin.endswith("-01-01") and after.endswith("-01-01")
         return _between(sign, int(begin[:4]), int(after[:4])) if whole else []
     if mention.kind == "time" or text.startswith("--"):
-        return [(sign, text)] if mention.kind == "time" else []
-    if mention.kind == "date" and (info.type in _MOMENTS or _has_moments(info)):
+        return list(_times(sign, text)) if mention.kind == "time" else []
+    text, at, _ = text.partition(OF_A_DAY) if mention.kind == "date" else (text, "", "")
+    if at and has_moments(info):
+        return [(sign, _stamp(info, str(mention.value)))]
+    if mention.kind == "date" and has_moments(info):
         # "On October 16th": at any time of that day.
         next_day = dt.date.fromisoformat(text[:10]) + dt.timedelta(days=1)
         return _period(info, sign, text[:10], next_day.isoformat())
@@ -98,9 +110,28 @@ def _holds_months(info: PropertyInfo) -> bool:
     return info.type is ValueType.STRING and bool(info.samples) and all(map(_YEAR_AND_MONTH.fullmatch, info.samples))
 
 
-def _has_moments(info: PropertyInfo) -> bool:
-    """Whether texts of a property are days with the time: the text of a day is none of them, and lies before them."""
-    return info.text_kind is TextKind.ISO_DATE and any(len(sample.strip()) > _DAY for sample in info.samples)
+def has_moments(info: PropertyInfo) -> bool:
+    """Whether a property tells days with the time: as text, that of a day is none of them, and lies before them."""
+    as_text = info.text_kind is TextKind.ISO_DATE and any(len(sample.strip()) > _DAY for sample in info.samples)
+    return as_text or info.type in _MOMENTS
+
+
+def _stamp(info: PropertyInfo, iso: str) -> Cell:
+    """A day with its time as the property's values compare: text as it is stored, with as many figures."""
+    if info.type is ValueType.STRING:
+        sample = next((s.strip() for s in info.samples if len(s.strip()) > _DAY), iso)
+        return f"{iso[:_DAY]}{sample[_DAY]}{iso[_DAY + 1 :]}"
+    when = dt.datetime.fromisoformat(iso)
+    return when.replace(tzinfo=dt.UTC) if info.type is ValueType.DATETIME else when
+
+
+def _times(sign: str, text: str) -> Iterator[tuple[str, str]]:
+    """A time of day, or the bounds of a part of the day."""
+    begin, _, end = text.partition("/")
+    if not end:
+        yield sign, begin
+    elif sign == "=":
+        yield from ((">=", begin), ("<", end))
 
 
 def _period(info: PropertyInfo, sign: str, begin: str, after: str) -> list[tuple[str, Cell]]:

@@ -30,7 +30,7 @@ from fingerpost.plans import (
 )
 from fingerpost.questions.ages import TURNED
 from fingerpost.questions.algebra import Against, Head, Left, Others, Part, Term, same_owner
-from fingerpost.questions.bounds import WEEKDAY
+from fingerpost.questions.bounds import CLOCK, WEEKDAY
 from fingerpost.questions.contraries import alternatives
 from fingerpost.questions.counting_none import is_counted
 from fingerpost.questions.operands import Operands
@@ -326,7 +326,8 @@ class PlanBuilder(Operands):
                 Test(left=left, comparison=condition.comparison, right=self.value(value), negated=condition.negated)
             )
             return []
-        if condition.part == WEEKDAY and info is not None and info.type is ValueType.STRING:
+        text = info is not None and info.type is ValueType.STRING
+        if condition.part == CLOCK or (condition.part == WEEKDAY and text):
             self._compute(condition, computed=computed)
             return []
         if condition.part:

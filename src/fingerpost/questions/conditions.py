@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
+from fingerpost.linking.lasting import HOURS, MINUTES, counted_in
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import is_year
 from fingerpost.linking.text import joined_name
 from fingerpost.plans import Comparison
 from fingerpost.questions.algebra import Term
 from fingerpost.questions.attach import Attacher, scored
-from fingerpost.questions.bounds import bounds, of_any_year
+from fingerpost.questions.bounds import bounds, has_moments, of_any_year
 from fingerpost.questions.markers import Role
 from fingerpost.questions.roles import denies, is_comparison
 from fingerpost.questions.state import Filter, Reason, State
@@ -50,11 +51,12 @@ def comparable(info: PropertyInfo, mention: Mention) -> bool:
     if mention.kind == "number":
         year = isinstance(mention.value, int) and is_year(mention.value)
         return info.numeric or (info.temporal and year and info.text_kind is not TextKind.CLOCK_TIME)
+    times = info.text_kind is TextKind.CLOCK_TIME or info.type in (ValueType.TIME, ValueType.LOCAL_TIME)
     if mention.kind == "time":
-        return info.text_kind is TextKind.CLOCK_TIME or info.type in (ValueType.TIME, ValueType.LOCAL_TIME)
+        return times or has_moments(info)
     if mention.kind == "period" and info.numeric:
         return "year" in joined_name(info.name)
-    return info.temporal
+    return info.temporal and not times
 
 
 def again(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
@@ -92,11 +94,16 @@ def lasted(
             yield read.but(filters=(*read.filters[:-1], last))
 
 
+_OF_A_DAY = {HOURS: 24, MINUTES: 24 * 60}
+"""How many of a unit a day is."""
+
+
 def took(state: State, days: Term, sign: str, mention: Mention, said: Reason) -> Iterator[State]:
     """ "A time to resolve of more than 10 days": the days between two dates are compared."""
     number = in_days(mention)
     if number is None or days.property is None:
         return
+    number *= _OF_A_DAY.get(counted_in(days.part), 1)
     negated = any(map(denies, state.pending))
     pending = tuple(m for m in state.pending if not denies(m))
     taken = Filter(

@@ -15,15 +15,20 @@ _MOMENTS = frozenset("date time day year month on at of in since".split())
 def of_the_contrary(parsed: Parsed, candidate: Candidate) -> list[int]:
     """The places of words for the contrary of what the moments are of that a reading shows, orders or bounds."""
     places = {token.stem: place for place, token in enumerate(parsed.linked.tokens)}
+    used = [_deeds(term) for term in _used(candidate)]
+    known = {deed for deeds in used for deed in deeds}
     found: list[int] = []
-    for term in _used(candidate):
-        names = split_name(term.property or "")
-        deeds = {stem(name) for name in names if name not in _MOMENTS}
+    for deeds in used:
         if len(deeds) != 1 or not deeds.isdisjoint(places):
             continue  # the place of a birth is no moment
-        others = {other for deed in deeds for other in english().contraries.get(deed, ())}
+        others = {other for deed in deeds for other in english().contraries.get(deed, ())} - known
         found.extend(place for said, place in places.items() if said in others)
     return sorted(set(found))
+
+
+def _deeds(term: Term) -> set[str]:
+    """What a property's name says that happened."""
+    return {stem(name) for name in split_name(term.property or "") if name not in _MOMENTS}
 
 
 def _used(candidate: Candidate) -> Iterator[Term]:
@@ -32,4 +37,6 @@ def _used(candidate: Candidate) -> Iterator[Term]:
     yield from (term for term, _ in head.order)
     if head.best is not None:
         yield head.best.term
+    if head.then is not None:
+        yield head.then.when
     yield from (Term(f.owner, f.property, f.edge) for f in candidate.state.filters)

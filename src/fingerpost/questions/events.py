@@ -52,6 +52,10 @@ def at_event(graph: SchemaGraph, state: State, head: Head, wording: Wording) -> 
     if not born or not all(_is_birth(graph, state, owner, name) for owner, name in born):
         return head
     owners = {owner for owner, _ in born}
+    own = _own_moment(graph, state, head, owners) if asked else None
+    if own is not None:
+        columns = tuple(c._replace(part=AGE) if c._replace(part=AGE) in asked else c for c in head.columns if c != own)
+        return head._replace(then=Then(own, bounds), columns=columns)
     events = _Events(graph, state, head, told=told)
     when = events.of(owners)
     if when is None:
@@ -79,6 +83,18 @@ def _asked(graph: SchemaGraph, state: State, head: Head) -> Iterator[Term]:
     for column in head.columns:
         if column.property is not None and not column.edge and _is_birth(graph, state, column.owner, column.property):
             yield column._replace(part=AGE)
+
+
+def _own_moment(graph: SchemaGraph, state: State, head: Head, owners: set[int]) -> Term | None:
+    """ "How old was Ann when she joined": when something happened to her that she herself tells."""
+    if sum(m.role is Role.ASK_PROPERTY for m in state.markers) < _TWO:
+        return None
+    infos = ((c, graph.held(state, c.owner, c.property or "", edge=False)) for c in head.columns if not c.edge)
+    own = [c for c, info in infos if info is not None and tells_when(info) and not tells_birth(info)]
+    return own[0] if len(own) == 1 and {own[0].owner} == owners else None
+
+
+_TWO = 2
 
 
 def _is_present(bound: Filter, wording: Wording) -> bool:

@@ -33,7 +33,8 @@ _NAMING = frozenset("name names code codes title titles id ids".split())
 _OF = frozenset(("of", "of the", "of all", "of all the", "of different", "of the different"))
 _THERE = "are there"
 """Behind a property: "what blood groups are there" asks for each once."""
-_WITH_THE = ("with the", "and the")
+_AND = ("and", "and the")
+_WITH_THE, _WITH = ("with the", "and the"), (" with", " and")
 WITH_THEIRS = ("with their", "with its", "with his", "with her", "and their", "and its", "and his", "and her")
 
 
@@ -222,7 +223,10 @@ class Lister:
         done = (
             wording.said(item.end, item.end + 1) in SUBJECTS and wording.said(item.start - 2, item.start) == "and the"
         )
-        return before is not None and (done or wording.joined(before.end, item.start))
+        if before is not None and (done or wording.joined(before.end, item.start)):
+            return True
+        # "The stock of the ward, with drug and quantity".
+        return any(i.property and not i.roles and wording.said(item.end, i.start) in _AND for i in behind)
 
     @staticmethod
     def _stray(state: State, columns: Sequence[Term], wording: Wording, *, asked: bool) -> list[Term]:
@@ -269,13 +273,19 @@ class Lister:
         shown = (i for i in state.items if term_of(i) == columns[0])
         said = next((i for i in shown if not (has_role(i, Role.SUPERLATIVE) or has_role(i, Role.SORT))), None)
         first = next((i for i in state.items if not _is_measure(i)), None)
-        if said is None or first is None:
-            return False
         alone = all(c.owner == owner and not c.edge and c.property is not None for c in columns)
+        if first is None or (first.property is not None and first.owner == owner):
+            return alone and any(m.role is Role.TOP for m in state.markers)  # "top 4 by rating, with rating"
+        if said is None:
+            return False
         leading = [i for i in state.items if i.start <= first.start]
         chosen = any(has_role(i, Role.SUPERLATIVE) or has_role(i, Role.TOP) for i in leading)
         asked = first.property is None and not first.edge and first.owner == owner and not first.by_value
-        brought = _is_theirs(said, wording) or (chosen and wording.said(said.start - 2, said.start) in _WITH_THE)
+        before = wording.said(said.start - 2, said.start)
+        brought = _is_theirs(said, wording) or (chosen and (before in _WITH_THE or before.endswith(_WITH)))
+        # "The last review posted", "the oldest venue building": they are shown, and not only when that was.
+        brought = brought or (chosen and has_role(first, Role.SUPERLATIVE) and said.start == first.end)
+        brought = brought or (chosen and said.end <= first.start)  # "the most recently opened bug"
         return alone and asked and brought and (chosen or has_role(first, Role.ASK))
 
     @staticmethod
@@ -333,6 +343,10 @@ class Lister:
             found += self._fitting(state, edges, _QUANTITIES)
         if marker.value == _HOW_LONG:
             found += self._lasting(state, [*edges, *nodes])
+        latest = {(i.owner, i.edge) for i in state.items if has_role(i, Role.SUPERLATIVE) and i.property is None}
+        if marker.value.startswith("when"):
+            # "When was the last order of Ann placed": not when she was born.
+            found = [p for p in found if (p[0].owner, p[0].edge) in latest] or found
         # "How old was Ann at the cup": not the club that nobody speaks of.
         found = [p for p in found if p[0].edge or is_spoken_of(state, p[0].owner)] or found
         said = [pair for pair in found if any(term_of(item) == pair[0] for item in state.items)]

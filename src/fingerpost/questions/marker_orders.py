@@ -41,6 +41,11 @@ def best_by(found: list[Marker], linked: Linked) -> list[Marker]:
     measured = bool(ends) if counted else "property" in ends and "label" not in ends
     if not measured or any(m.start <= by < m.end for m in rest):
         return found
+    if counted and things:
+        # "The smallest wedding by number of guests" is that with the fewest.
+        most = Marker(Role.SUPERLATIVE, by, counted, "most" if adjectives[best.value].most == "max" else "fewest")
+        kept = [m for m in rest if not by <= m.start < counted]
+        return [*kept, best._replace(role=Role.RESTATED, value="", number=None), most._replace(number=best.number)]
     if by == best.end:
         return [*rest, best, Marker(Role.RESTATED, by, by + 1)]  # "which is the biggest by seats"
     if not things:

@@ -24,8 +24,13 @@ from fingerpost.plans import (
 )
 from fingerpost.questions.ages import cell_of
 from fingerpost.questions.algebra import Head, Term
+from fingerpost.questions.bounds import CLOCK
 from fingerpost.questions.state import Filter
 
+_CLOCK = (len("2026-04-27T"), len("07:30"))
+"""Where the hour and minute stand in the text of a moment, and how long they are."""
+_HOUR, _MINUTE = 3600.0, 60.0
+"""Seconds."""
 HELD = "held"
 """The name of one of what a list holds."""
 TYPED = {
@@ -91,6 +96,8 @@ class Derived:
             return self._age(held, info, text)
         if part == DAY:
             return self._day(held, info, text)
+        if part == CLOCK:
+            return self._clock(held, text)
         if text in (TextKind.DAY_FIRST_DATE, TextKind.MONTH_FIRST_DATE):
             return Ref(name=self.typed(held, text), function=part)
         if text is TextKind.ISO_DATE:
@@ -102,6 +109,12 @@ class Derived:
         if text in TYPED:
             return Ref(name=self.typed(held, text))
         return held if info is None or info.type is ValueType.DATE else Ref(name=self._step("date", held))
+
+    def _clock(self, held: Ref, text: TextKind | None) -> Ref:
+        """The hour and minute of a moment, as text."""
+        said = held if text is not None else Ref(name=self._step("toString", held))
+        begin, length = map(self._value, _CLOCK)
+        return Ref(name=self._step("substring", said, begin, length))
 
     def _age(self, held: Ref, info: PropertyInfo | None, text: TextKind | None) -> Ref:
         """Whole years since a date, or since a year."""
@@ -127,6 +140,18 @@ class Derived:
         """How many days after one date another is."""
         step = self._step("duration.inDays", self._date(begun, info), self._date(over, then))
         return Ref(name=step, function="days")
+
+    def hours(
+        self, begun: Ref, info: PropertyInfo | None, over: Ref, then: PropertyInfo | None, *, minutes: bool
+    ) -> Ref:
+        """How many hours, or minutes, after one moment another is, with fractions."""
+        step = self._step("duration.inSeconds", self._moment(begun, info), self._moment(over, then))
+        whole = self._value(_MINUTE if minutes else _HOUR)
+        return Ref(name=self._step("divide", Ref(name=step, function="seconds"), whole))
+
+    def _moment(self, held: Ref, info: PropertyInfo | None) -> Ref:
+        text = info is not None and info.type is ValueType.STRING
+        return Ref(name=self._step("localdatetime", held)) if text else held
 
     def _year(self, held: Ref, info: PropertyInfo | None) -> Ref:
         return held if _is_year(info) else self.part(held, info, YEAR)

@@ -12,7 +12,7 @@ from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, Relatio
 from fingerpost.linking.derived import tells_birth
 from fingerpost.linking.display import Display
 from fingerpost.linking.english import English, english, is_people
-from fingerpost.linking.lasting import days_since, spans
+from fingerpost.linking.lasting import spans, time_since
 from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.literals import Literal
 from fingerpost.linking.occasions import MOMENT_WORDS, begins, holds_years
@@ -165,7 +165,7 @@ class SchemaGraph:
         for owner, first, last in spans(self.schema):
             edge = isinstance(owner, RelationshipInfo)
             name = owner.type if isinstance(owner, RelationshipInfo) else owner.name
-            found.setdefault((name, edge), []).append((last.name, days_since(first.name)))
+            found.setdefault((name, edge), []).append((last.name, time_since(first, last)))
         return found
 
     def lasting(self, name: str, *, edge: bool) -> list[tuple[str, str]]:

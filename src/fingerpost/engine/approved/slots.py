@@ -94,7 +94,7 @@ def _typed(said: Cell, held: Cell) -> Cell:
         return None
     if isinstance(held, date):
         try:
-            return date.fromisoformat(str(said))
+            return date.fromisoformat(str(said)[:10])
         except ValueError:
             return None
     if isinstance(held, int | float):

@@ -35,6 +35,8 @@ many beds as it says; and for one that finds that those with the most of somethi
 _SAID_TO_BE = frozenset("is are was were be been being as become became called not no a an other".split())
 """Words before a value that tell that it is one: "patients who are physicians"."""
 _TOP = "top"
+_WHOLE = 100
+"""Percent."""
 _TELLING_WHICH = 0.6
 """How much a word before a noun must tell to say which are meant; "known" and "available" let by what is there."""
 _PASSED_OVER, GUESSED, OVERLOOKED, ELSEWHERE = 0.79, 0.79, 0.5, 0.2
@@ -86,11 +88,19 @@ def ceiling(
         return OVERLOOKED
     if (
         _is_guessed(parsed, candidate)
+        or _is_all_or_none(candidate, result)
         or _is_added_up_unasked(parsed, candidate)
         or any(reason.feature == NESTED for reason in candidate.reasons)
     ):
         return GUESSED
     return _PASSED_OVER if ignored or signs.get("item idle") else 1.0
+
+
+def _is_all_or_none(candidate: Candidate, result: Result | None) -> bool:
+    """Whether a share is of all or of none: who asks for one expects some."""
+    if candidate.head.kind is not Kind.SHARE or result is None or len(result.rows) != 1:
+        return False
+    return result.rows[0][-1] in (0, _WHOLE)
 
 
 def _is_by_itself(parsed: Parsed, candidate: Candidate) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from fingerpost.linking import ASIDE, PREPOSITION, commonness, is_content
+from fingerpost.linking import ASIDE, PREPOSITION, commonness, is_content, is_verb
 from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions import (
     Candidate,
@@ -28,6 +28,7 @@ _INTO = frozenset(("in", "at", "on", "for", "to", "with"))
 _THE = frozenset(("the", "of", "these", "those"))
 _DOES = frozenset(("does", "do", "did"))
 _HAVE = frozenset(("have", "own", "has"))
+_ENDS = frozenset(("last", "first", "latest", "earliest"))
 _NEAR = 2
 """How many words after "same" its noun may begin."""
 _TELLING = 0.4
@@ -252,6 +253,16 @@ def _covers(marker: Marker, place: int) -> bool:
     return marker.start <= place < marker.end
 
 
+def _last(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
+    """ "When was it last visited", "who first joined", of which the last or first is not chosen."""
+    heeded = explained(candidate.state, candidate.head)
+    for place, token in enumerate(parsed.linked.tokens[:-1]):
+        behind = parsed.linked.tokens[place + 1].norm
+        idle = place not in heeded and not any(_covers(m, place) for m in candidate.state.markers)
+        if idle and token.norm in _ENDS and not token.quoted and is_verb(behind):
+            yield place
+
+
 RULES: dict[str, Callable[[Parsed, Candidate], Iterator[int]]] = {
     "denial": _denials,
     "both": _both,
@@ -266,5 +277,6 @@ RULES: dict[str, Callable[[Parsed, Candidate], Iterator[int]]] = {
     "only": _only,
     "adjective": _adjective,
     "haver": _haver,
+    "last": _last,
 }
 """What a reading may be silent about, each with the rule that gives the places of its words."""
