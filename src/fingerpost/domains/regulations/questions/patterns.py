@@ -32,6 +32,12 @@ WITH_REGULATIONS: Final = re.compile(
     r"\b(?:have|has|with|having) (?:any |own |implementing )*regulations"
     r"(?: (?:made |issued |registered )?under (?:them|it))?\s*\??\s*$"
 )
+FURTHER: Final = re.compile(
+    r"\b(?:within|up to|at most|no more than|fewer than|less than) (?:\w+ )?(?:hops?|steps?)\b"
+    r"|\b(?!(?:two|2)\b)(?:\d+|one|three|four|five|six|several|many) (?:hops?|steps?)\b"
+    r"|\bthrough (?:two|2|three|3|several) (?:other )?(?:acts|statutes|regulations|instruments|others)\b"
+)
+"""Steps that are not two."""
 AWAY: Final = re.compile(r"\b(?:two|2|one|1|three|3) (?:steps?|hops?|links?|citations?) (?:away|apart)\b")
 THIS: Final = re.compile(r"\b(?:this|that|these|the same) (?:act|regulations?|law|instrument|section)\b|\bit\b", re.I)
 BE: Final = re.compile(r"\b(?:is|are|was|were|be|been|being|gets?|got|est|sont|été|être)(?:\s+\w+){0,2}\s*$")
@@ -62,7 +68,7 @@ EXTREME: Final = re.compile(
 )
 """The first or the last of a kind by date, in the whole corpus: "the oldest regulation"."""
 INDIRECT: Final = re.compile(
-    r"\bindirect(?:ly|ement)?\b|\btwo (?:hops|steps)\b|\bsecond[- ]hand\b"
+    r"\bindirect(?:ly|ement)?\b|\b(?:two|2) (?:hops|steps)\b|\bsecond[- ]hand\b"
     r"|\b(?:through|via|by way of|par l[’']intermédiaire d[’']) ?"
     r"(?:another|one other|an intermediate|une? autre)(?: (?P<kind>acts?|statutes?|regulations?|lois?|règlements?))?\b"
 )

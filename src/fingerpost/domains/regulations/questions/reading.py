@@ -40,6 +40,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     DEFINITIONS,
     DEPENDS,
     ENABLING,
+    FURTHER,
     HAS_SECTIONS,
     IN_FORCE_SINCE,
     IN_KIND,
@@ -270,6 +271,8 @@ class _Reader(PairReader):
         if self.registered is not None and self.kinds not in ((), ("Regulation",)):
             return Unread("This corpus has the dates on which regulations were registered, and no others of that kind.")
         between = INDIRECT.search(self.text)
+        if FURTHER.search(self.text):
+            return Unread("Ask what is related directly, or indirectly: in exactly two steps.")
         if chains[0].steps[-1] == Step("AMENDS", incoming=True):
             self.kinds = self.amending_kinds()
         request = Request(

@@ -13,16 +13,16 @@ _EXPECTED: Final = frozenset(
     au autre autres authorises authority authorizes authorizing autorise aux avec back be been being belong
     belonging belongs between biggest bill both by came can canada canadian ce ces cet cette changed changes
     chapitre chapter child cite cited cites clause clauses code combien come comment common commun comparaison
-    compare comparer comparez comparison complete connected connection connections corpora corpus could council
-    current currently dans database date dated dates de décret décrets definition definitions depend depends
-    depuis differ differs difference differences dernier dernière dernières des did direct directed directly
-    disposition dispositions do document documents does done donne donnez du each effect either elle elles else
-    en enables enabling enacted entire entre est et eu ever every everything exactly exist existing exists fall
-    falling falls far federal find first five fois following font for force four from full get give given
-    governor greatest habilitante habilite had hand has have highest fait hop hops how hub hubs i if il ils in
-    indirect indirectement indirectly instrument instruments into is issued it its itself l la largest last
-    lastly late latest law laws le legal legislation les leur leurs link linked links list liste loi lois là
-    made make many me mean means mentioned minister ministers montre more most mutual mutually mutuelle
+    compare comparer comparez comparison complete context connected connection connections corpora corpus could
+    council current currently dans database date dated dates de décret décrets definition definitions depend
+    depends depuis differ differs difference differences dernier dernière dernières des did direct directed
+    directly disposition dispositions do document documents does done donne donnez du each effect either elle
+    elles else en enables enabling enacted entire entre est et eu ever every everything exactly exist existing
+    exists fall falling falls far federal find first five fois following font for force four from full get give
+    given governor greatest habilitante habilite had hand has have highest fait hop hops how hub hubs i if il
+    ils in indirect indirectement indirectly instrument instruments into is issued it its itself l la largest
+    last lastly late latest law laws le legal legislation les leur leurs link linked links list liste loi lois
+    là made make many me mean means mentioned minister ministers montre more most mutual mutually mutuelle
     mutuellement mutuelles my même n name ne need nombre nous number numbers of often on one ones only ont or
     order orders other others ou our où pair pairs par paragraph paragraphs parent parmi part parts pas pertain
     pertaining pertains please plus plusieurs policies policy pour prerequisite prerequisites pris prise prises

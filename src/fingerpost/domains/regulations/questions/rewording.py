@@ -45,8 +45,12 @@ _CITE_IN: Final = re.compile(
 )
 
 
+_NETWORK: Final = re.compile(r"\b(?:the )?(?:citation|reference) network (?:of|around|for)\b", re.I)
+
+
 def reworded(question: str) -> str:
     """The question in the order and the words of the others."""
+    question = _NETWORK.sub("all that is related to", question)
     question = _HISTORY.sub("amendments to", question)
     question = FRONTED_FRENCH.sub(r"\1 cite", FRONTED.sub(r"\2 \3 \1", question))
     question = _STOPS.sub(r"When was \g<what> repealed?", _APPEARS.sub(r"\g<parts> cite \g<cited>", question))
