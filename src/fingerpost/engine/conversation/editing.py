@@ -42,7 +42,7 @@ from fingerpost.engine.conversation.edits import (
     ordered_by_measure,
     turned,
 )
-from fingerpost.engine.conversation.following import LABELS, LATER, Edited, Option, followed, note_of
+from fingerpost.engine.conversation.following import LABELS, LATER, Edited, Option, followed, how_much, note_of
 from fingerpost.engine.conversation.naming import names_in_plan, of_which_it_is_so, said_of_another
 from fingerpost.engine.conversation.origins import (
     Origin,
@@ -54,6 +54,7 @@ from fingerpost.engine.conversation.origins import (
     shown,
     stages_of,
 )
+from fingerpost.engine.conversation.others import found_by
 from fingerpost.engine.conversation.readings import (
     READINGS,
     everything,
@@ -113,6 +114,10 @@ def edited(context: AskContext, question: str, cue: FollowUp, memory: DialogueSt
 def _count(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
     plan = memory.plan
     assert plan is not None
+    if ranks(plan) and re.search(r"\bis (?:that|it)$", words, re.IGNORECASE) is not None:
+        yield Option(plan if measure_of(plan) is not None else None, memory.confidence, (*memory.asked, question))
+        most = how_much(context, question, memory)
+        yield Option(most.plan if most else None, most.confidence if most else 0.0, (*memory.asked, question))
     for things in _so(context, plan):
         yield Option(counted(things), memory.confidence, (*memory.asked, question))
     yield Option(counted(plan) or plan, memory.confidence, (*memory.asked, question))
@@ -307,7 +312,8 @@ def _change(context: AskContext, words: str, memory: DialogueState, question: st
     if len(memory.asked) == 1 and not refers(words):
         yield from _appended(context, words, memory)
     for label, other, confidence in described:
-        if confidence >= _SURE:
+        # What has the most of something is already one thing, and not another that is named.
+        if confidence >= _SURE and not (ranks(plan) and names_in_plan(context, other)):
             yield Option(within(plan, other, label), confidence, asked)
 
 
@@ -387,7 +393,11 @@ def before_ranking(context: AskContext, question: str, memory: DialogueState) ->
     """The conversation that a question goes on from: where the last one and this one ask for the most of something
     ("who is the oldest?", "and the youngest?"), that before."""
     text = plainly(question)
-    if len(memory.asked) < 2 or memory.plan is None or refers(text) or not ranks(memory.plan):
+    if len(memory.asked) < 2 or memory.plan is None or not ranks(memory.plan):
+        return memory
+    if refers_to_some(text):
+        return _of_several(context, memory)
+    if refers(text):
         return memory
     if not any(extreme_word(word) for word in re.findall(r"\w+", text.lower())):
         return memory
@@ -396,6 +406,19 @@ def before_ranking(context: AskContext, question: str, memory: DialogueState) ->
         return memory
     before = refolded(context, memory.asked[:-1])
     return before if before is not None and before.plan is not None and not ranks(before.plan) else memory
+
+
+def _of_several(context: AskContext, memory: DialogueState) -> DialogueState:
+    """The conversation as it was when several things were in view, if one is: what "some of them" speaks of."""
+    assert memory.plan is not None
+    label = labels_of(memory.plan)[0]
+    if len(found_by(context, memory.plan, label, 2)) != 1:
+        return memory
+    for kept in range(len(memory.asked) - 1, 0, -1):
+        before = refolded(context, memory.asked[:kept])
+        if before is not None and before.plan is not None and not ranks(before.plan):
+            return before if labels_of(before.plan)[0] == label else memory
+    return memory
 
 
 def refolded(context: AskContext, asked: tuple[str, ...]) -> DialogueState | None:

@@ -40,7 +40,7 @@ from fingerpost.engine.conversation.standing_in import asked_of_one, asked_of_va
 from fingerpost.engine.conversation.state import DialogueState
 from fingerpost.engine.conversation.swapping import replaced_by
 from fingerpost.engine.conversation.within import within
-from fingerpost.linking import Linked
+from fingerpost.linking import Linked, holds_years
 from fingerpost.plans import AggregateFunction, Column, Plan, Ref
 
 LABELS, _FORMS = 3, 5
@@ -64,6 +64,7 @@ _ANOTHER = re.compile(r"(?<!\bwhich )(?<!\bwhat )(?<!\bwho )\bones?\b(?! of\b)",
 """A word for more of the same kind, and not for what was found."""
 _WHICH_THINGS = re.compile(r"(?:which|what) ([\w ]+)", re.IGNORECASE)
 _WHICH_OF_THEM = re.compile(r"\b(?:which|who|any|some|how many)(?: ones?)? of (?:them|those|these)\b", re.IGNORECASE)
+_HOW_MUCH = re.compile(r"how (?:much|many|high|low|big|large|old|long) (?:is|was) (?:it|that)", re.IGNORECASE)
 _ASKS_FOR = re.compile(r"(?:which|what) (?P<other>other )?", re.IGNORECASE)
 _OF_ALL = re.compile(r"\b(?:all|each|every one|both|none) of (?:them|those|these)\b", re.IGNORECASE)
 """What would have to be so of everything that was found; a plan answers by yes if it is so of something."""
@@ -107,8 +108,22 @@ def followed(context: AskContext, question: str, text: str, memory: DialogueStat
     """A question about what was found before, which it refers to or leaves out."""
     assert memory.plan is not None
     found = _best(context, text, memory, widened if _ALSO.search(question) else None) or _best(context, text, memory)
-    if found is None:
+    if found is None and _HOW_MUCH.fullmatch(text) is not None:
+        return how_much(context, question, memory)
+    return _made(context, question, found, memory) if found is not None else None
+
+
+def how_much(context: AskContext, question: str, memory: DialogueState) -> Edited | None:
+    """The amount of what has the most or the least of something: "how many is that?" after the branch of most seats."""
+    by = _ranked_by(memory.plan) if memory.plan is not None else None
+    known = context.schema.label_by_name[by.label].by_name.get(str(by.property)) if by is not None else None
+    if by is None or known is None or not known.numeric or holds_years(known):
         return None
+    found = _best(context, f"what is its {noun_of(str(by.property))}", memory)
+    return _made(context, question, found, memory) if found is not None else None
+
+
+def _made(context: AskContext, question: str, found: tuple[Plan, float], memory: DialogueState) -> Edited | None:
     plan, read = found
     asked = (*memory.asked, question)
     sure = min(read, memory.confidence)  # it rests on what was read before
@@ -298,6 +313,20 @@ def _completed(context: AskContext, text: str, plan: Plan) -> str:
     if not measured or not _may_be_measured(context, measured[-1]):
         return text
     return f"{text} {noun_of(str(measured[-1].property))}"
+
+
+def _ranked_by(plan: Plan) -> Origin | None:
+    """The property of which a plan keeps those with the most or the least; None where it keeps a number of them."""
+    stages = stages_of(plan) or ()
+    if any(stage.limit is not None for stage in stages):
+        return None
+    for stage, scope in zip(stages[:-1], scopes(stages)[:-1], strict=True):
+        for a in stage.aggregates:
+            if a.function in (AggregateFunction.MAX, AggregateFunction.MIN) and isinstance(a.operand, Ref):
+                by = origin_of(Column(name=a.name, operand=a.operand), scope.seen)
+                if by is not None and by.property is not None:
+                    return by
+    return None
 
 
 def _may_be_measured(context: AskContext, origin: Origin) -> bool:

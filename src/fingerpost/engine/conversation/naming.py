@@ -37,6 +37,7 @@ _ASKS_WHOLE = re.compile(
 )
 """How a question begins that leaves out nothing: whether it is about what was found, only words could say."""
 
+_THOSE_OF = re.compile(r"^(?:those|that|(?:the )?ones?) (?:of|for|from|by) (?:the )?", re.IGNORECASE)
 _OF_ALL = re.compile(r"\b(?:of|for|among|across) all (?!of\b|(?:them|those|these)\b)", re.IGNORECASE)
 
 Name = tuple[str, tuple[Test, ...]]
@@ -131,7 +132,7 @@ def _listed(plan: Plan, label: str, tests: tuple[Test, ...]) -> Plan:
 
 def said_of_another(context: AskContext, words: str, memory: DialogueState) -> tuple[str, Plan, float] | None:
     """The last question with a name for its pronoun: "and Emma?" after "how old is she?"."""
-    last = memory.asked[-1]
+    last, words = memory.asked[-1], _THOSE_OF.sub("", words)
     alone = whole_reading(context, words, alone=True) if memory.plan is not None and refers(last) else None
     names = names_in_plan(context, alone[0]) if alone is not None else []
     if len(names) != 1 or memory.plan is None or names[0][0] not in labels_of(memory.plan):
