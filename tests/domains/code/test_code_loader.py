@@ -237,6 +237,21 @@ def test_the_name_of_a_struct_is_no_variable() -> None:
     assert methods_of(graph).measures["f"]["localCount"] == 1
 
 
+def test_loops_stand_within_loops() -> None:
+    graph = _graph(
+        ("METHOD", "f", "void f(void)", ""),
+        ("BLOCK", "body", "", "f"),
+        ("CONTROL_STRUCTURE", "outer", "for (;;)", "body"),
+        ("BLOCK", "inside", "", "outer"),
+        ("CONTROL_STRUCTURE", "inner", "while (x)", "inside"),
+        ("CONTROL_STRUCTURE", "beside", "while (y)", "body"),
+    )
+    graph.attributes["outer"]["controlStructureType"] = "FOR"
+    graph.attributes["inner"]["controlStructureType"] = graph.attributes["beside"]["controlStructureType"] = "WHILE"
+    assert methods_of(graph).measures["f"]["loopDepth"] == 2
+    assert methods_of(graph).measures["f"]["loopCount"] == 3
+
+
 def test_what_a_macro_declares_below_several_nodes_is_one_variable() -> None:
     graph = _graph(
         ("METHOD", "f", "void f(void)", ""),

@@ -219,6 +219,21 @@ def _modifiers(graph: CodeGraph, method: str) -> set[str]:
     return {graph.text(one, "modifierType") for one in children if graph.label.get(one) == "MODIFIER"}
 
 
+def _loop_depth(methods: Methods, method: str) -> int:
+    """How many loops stand one within another, at most."""
+    graph, deepest = methods.graph, 0
+    stack = [(node, 0) for node in graph.children.get(method, ())]
+    while stack:
+        node, depth = stack.pop()
+        if methods.owner.get(node) != method:
+            continue
+        kind = graph.text(node, "controlStructureType") if graph.label[node] == "CONTROL_STRUCTURE" else ""
+        depth += kind in _LOOPS and node not in methods.wrappers
+        deepest = max(deepest, depth)
+        stack += [(child, depth) for child in graph.children.get(node, ())]
+    return deepest
+
+
 def _measures(methods: Methods, method: str) -> dict[str, Cell]:
     """The properties that are derived for a function."""
     graph, inside = methods.graph, methods.inside[method]
@@ -240,6 +255,7 @@ def _measures(methods: Methods, method: str) -> dict[str, Cell]:
         "returnCount": sum(graph.label[n] == "RETURN" for n in inside),
         "localCount": sum(graph.label[n] == "LOCAL" and methods.is_declared(n) for n in inside),
         "loopCount": sum(structures[kind] for kind in _LOOPS) - wrappers,
+        "loopDepth": _loop_depth(methods, method),
         "referenced": method in methods.referenced,
         "allocates": any(_ALLOCATES.search(name) for name in called),
         "frees": any(_FREES.search(name) for name in called),

@@ -102,7 +102,7 @@ DECLARED_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
         lambda match, names: Condition(Kind.RETURNS, names.types_taken(type_name(match[1], match[2])), any=True),
     ),
     (
-        compiled(rf"(?:{CALL}|make(?:s)? calls?)\s+(?:\w+\s+)?through\s+{ARTICLE}(?:function )?pointers?"),
+        compiled(rf"(?:{CALL}|make(?:s)? calls?)\s+(?:\w+\s+){{0,3}}through\s+{ARTICLE}(?:function )?pointers?"),
         flag("callsThroughPointer"),
     ),
     (
@@ -204,7 +204,7 @@ DECLARED_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
             r"(?:(?:whose|where the) names?\s+|(?:with|have|has|having) (?:a )?names? (?:that )?|named )?"
             r"(starts? with|starting with|"
             r"begins? with|beginning with|contains?|containing|ends? with|ends? in|ending (?:in|with)|including)"
-            r"\s+[\"'`“]?(\w+)[\"'`”]?"
+            r"\s+[\"'`“]?(\w+)[\"'`”]?(?=\s*(?:$|,|(?:and|or|but|in|of|from|that|which|with|longer|shorter)\b))"
         ),
         _named,
     ),

@@ -45,6 +45,13 @@ _REWORDED: Final = (
         ),
         r"do not \1 \2 and do not \3 ",
     ),
+    (
+        re.compile(
+            r"\b(field|global variable|global|variable) (\w+) but ((?:never|not|do not|don't) (?:\w+)(?: to)?) it\b",
+            re.I,
+        ),
+        r"\1 \2 but \3 the \1 \2",
+    ),
     (re.compile(r"\b(?:does|do) only (\S+) calls?\b", re.I), r"are only called by \1"),
     (re.compile(r"\b(calls?|calling|uses?|using) (\S+) (?:instead of|rather than) ", re.I), r"\1 \2 but not "),
     (

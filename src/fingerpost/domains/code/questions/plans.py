@@ -47,6 +47,11 @@ def _equal(wanted: Cell, otherwise: Comparison = Comparison.EQ) -> Comparison:
     return Comparison.IN if isinstance(wanted, tuple) else otherwise
 
 
+def _other_file(asks: Asks) -> Comparison:
+    """In a file, or in any other."""
+    return Comparison.NE if asks.comparison is Comparison.NE else Comparison.EQ
+
+
 @dataclass(frozen=True)
 class View:
     """What a graph has: macros, comments of functions, CREATES; and where it says what is `written`."""
@@ -224,7 +229,9 @@ _CONDITIONS: Final[Mapping[Kind, Callable[[_Builder, Asks], list[Condition]]]] =
     Kind.PARAMETER_TYPE: _parameter,
     Kind.PARAMETER_NAME: _beside("HAS_PARAMETER", "METHOD_PARAMETER_IN", "name"),
     Kind.LOCAL_NAME: _beside("HAS_LOCAL", "LOCAL", "name"),
-    Kind.USED_IN: lambda built, asks: built.each(asks, "CALLS", "FUNCTION", "filename", backwards=True),
+    Kind.USED_IN: lambda built, asks: built.each(
+        asks, "CALLS", "FUNCTION", "filename", backwards=True, comparison=_other_file(asks)
+    ),
     Kind.INCLUDES: _beside("INCLUDES", "IMPORT", "importedEntity"),
     Kind.GLOBAL: _global,
     Kind.CREATES: _creates,

@@ -82,6 +82,15 @@ def _used_in(match: re.Match[str], names: Names) -> Condition:
     return Condition(Kind.USED_IN, files, negated=bool(match[1]), any=True)
 
 
+def _only_in(match: re.Match[str], names: Names) -> tuple[Condition, ...] | None:
+    """`only used in a.c`: there, and in no other file."""
+    files = re.findall(FILE, match[1])
+    if len(files) != 1:
+        return None
+    used = Condition(Kind.USED_IN, (names.file(files[0]),))
+    return used, replace(used, comparison=Comparison.NE, negated=True)
+
+
 def _unused(_: re.Match[str], names: Names) -> tuple[Condition, ...]:
     """What nothing calls, nor takes the address of for a table or a callback, where the graph says so."""
     uncalled = _measured("callerCount", Comparison.EQ, 0)
@@ -174,6 +183,16 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     ),
     (
         compiled(
+            rf"{BE}only\s+(?:called|used|invoked)\s+(?:from within|by|from|in|within|inside)\s+(?:the file )?{FILES}"
+        ),
+        _only_in,
+    ),
+    (
+        compiled(rf"{BE}(?:outside(?: of)?|not in)\s+(?:the file )?{FILES}"),
+        lambda match, names: Condition(Kind.FILE, tuple(map(names.file, re.findall(FILE, match[1]))), True, any=True),
+    ),
+    (
+        compiled(
             rf"{CALL}\s+(?:the )?(?:function |macro )?{IDENTIFIER}\s+(?:with|passing)\s+"
             r"(?:(?:an?|the)\s+)?(?:(?:argument|value|flag|constant|string|error code)\s+)?"
             r"((?-i:[A-Z]\w*[A-Z_0-9]\w*)|-?\d\w*|\"[^\"]*\"|`[^`]+`)(?:\s+(?:as|for) (?:an |its )?argument)?"
@@ -243,6 +262,10 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (compiled(rf"{HAVE}\s+{_AMOUNT}\s+{_NAMED_MEASURE}"), _measure),
     (compiled(rf"{HAVE}\s+no\s+{_MEASURE}"), _no_measure),
     (compiled(rf"no\s+{_MEASURE}"), _no_measure),
+    (
+        compiled(rf"(?:{HAVE}\s+)?(?P<no>no\s+)?{ARTICLE}nested\s+(?:(?:for|while|do)[ -])?loops?"),
+        lambda match, names: _measured("loopDepth", Comparison.LE if match["no"] else Comparison.GT, 1),
+    ),
     (compiled(rf"(?:{HAVE}\s+)?(no\s+)?{ARTICLE}({one_of(STRUCTURES)})(?:\s+statements?)?"), _structure),
     (
         compiled(rf"(?:{HAVE}\s+)?(?:any\s+)?(parameters|params|arguments|args|callers|callees|"
