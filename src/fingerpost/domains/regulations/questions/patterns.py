@@ -38,6 +38,8 @@ FURTHER: Final = re.compile(
     r"|\bthrough (?:two|2|three|3|several) (?:other )?(?:acts|statutes|regulations|instruments|others)\b"
 )
 """Steps that are not two."""
+EITHER: Final = re.compile(r"\b(?:or|ou)\b")
+"""Between two relations: "cite ⟨0⟩ or are cited by it"."""
 AWAY: Final = re.compile(r"\b(?:two|2|one|1|three|3) (?:steps?|hops?|links?|citations?) (?:away|apart)\b")
 THIS: Final = re.compile(r"\b(?:this|that|these|the same) (?:act|regulations?|law|instrument|section)\b|\bit\b", re.I)
 BE: Final = re.compile(r"\b(?:is|are|was|were|be|been|being|gets?|got|est|sont|été|être)(?:\s+\w+){0,2}\s*$")

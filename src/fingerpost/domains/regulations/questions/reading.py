@@ -39,6 +39,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     COUNTED_PARTS,
     DEFINITIONS,
     DEPENDS,
+    EITHER,
     ENABLING,
     FURTHER,
     HAS_SECTIONS,
@@ -235,6 +236,8 @@ class _Reader(PairReader):
             return Unread(
                 f"Name one regulation, or ask about “regulations made under the {self.named[0].target.title.title}”."
             )
+        if len(self.named) == 1 and self.cues and EITHER.search(self.text[self.cues[0].end : self.cues[-1].start]):
+            return Unread("Ask for one relation after the other: what stands in either of two is not looked for.")
         if not self.cues and AWAY.search(self.text):
             return Unread("Ask what cites, or what is cited by, one of them indirectly.")
         others = OR_OTHERS.search(self.text)
