@@ -114,8 +114,9 @@ def edited(context: AskContext, question: str, cue: FollowUp, memory: DialogueSt
 def _count(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
     plan = memory.plan
     assert plan is not None
+    if measure_of(plan) is not None and ranks(plan) and len(found_by(context, plan, labels_of(plan)[0], 2)) == 1:
+        yield Option(plan, memory.confidence, (*memory.asked, question))
     if ranks(plan) and re.search(r"\bis (?:that|it)$", words, re.IGNORECASE) is not None:
-        yield Option(plan if measure_of(plan) is not None else None, memory.confidence, (*memory.asked, question))
         most = how_much(context, question, memory)
         yield Option(most.plan if most else None, most.confidence if most else 0.0, (*memory.asked, question))
     for things in _so(context, plan):

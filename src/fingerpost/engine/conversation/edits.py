@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from fingerpost.core.cells import Cell
-from fingerpost.engine.conversation.origins import Origin, origin_of, scopes, shown, stages_of
+from fingerpost.engine.conversation.origins import Origin, origin_of, scopes, shown, shown_property, stages_of
+from fingerpost.engine.conversation.swapping import computed
 from fingerpost.engine.conversation.within import ending_in
 from fingerpost.plans import (
     Aggregate,
@@ -186,8 +187,10 @@ def told_of_each(text: str, plan: Plan, label: str) -> Plan:
     Together they have it only where the text says so: "in total".
     """
     stages = stages_of(plan)
-    if stages is None or _OF_EACH.search(text) is None or _TOGETHER.search(text) is not None:
+    if stages is None or _OF_EACH.search(text) is None:
         return plan
+    if _TOGETHER.search(text) is not None:
+        return (computed(plan, "total") if shown_property(plan) is not None else None) or plan
     last, scope = stages[-1], scopes(stages)[-1]
     summed = last.aggregates[0] if len(last.aggregates) == 1 and not last.columns else None
     node = next((name for name, origin in scope.seen.items() if origin == Origin(label)), None)

@@ -151,7 +151,9 @@ def _best(
 
     def shows(made: Plan, said: str = text) -> bool:
         asked = _labels_asked(context, said)
-        return (not asked or _shows_one(context, made, asked)) and not _is_no_place(context, text, made)
+        if _is_no_place(context, text, made) or _is_nobody(context, text, made):
+            return False
+        return not asked or _shows_one(context, made, asked)
 
     read_already: dict[str, list[tuple[Plan, float, float]]] = {}
     labels = labels_of(earlier)
@@ -249,6 +251,13 @@ def _is_no_place(context: AskContext, text: str, plan: Plan) -> bool:
     if not text.lower().startswith("where "):
         return False
     return any(_may_be_measured(context, origin) for origin in shown(plan) if origin.property is not None)
+
+
+def _is_nobody(context: AskContext, text: str, plan: Plan) -> bool:
+    """Whether a plan shows things alone, where "who" was asked for."""
+    nodes = [origin.label for origin in shown(plan) if origin.property is None]
+    asks = text.lower().startswith("who ") and bool(context.parser.living) and not plan.last.aggregates
+    return asks and bool(nodes) and context.parser.living.isdisjoint(nodes)
 
 
 def _labels_asked(context: AskContext, text: str) -> frozenset[str]:
