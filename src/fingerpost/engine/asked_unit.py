@@ -30,6 +30,8 @@ _MORE: Final = r"(?:more|less) \w+|\w+er"
 _MORE_THAN: Final = (
     rf"(?:(?P<more>{_MORE}) (?P<is>{_IS}) (?P<one>.+)|(?P<be>{_IS}) (?P<first>.+) (?P<most>{_MORE})) than (?P<rest>.+)$"
 )
+_LENGTH: Final = "m"
+_HOW_LONG: Final = re.compile(r"how long (?:is|are|was|were)\b", re.IGNORECASE)
 _MAY_ASK: Final = re.compile(r"(?:how (?:many|much)|\bin) (?=(\w+))", re.IGNORECASE)
 """Where a unit may stand, and the letters and digits there."""
 _EXISTING: Final = re.compile(
@@ -163,6 +165,9 @@ def _rephrased(question: str, found: re.Match[str], base: str, pattern: re.Patte
     rest = found["rest"]
     if base not in _ANYWHERE and rest.strip(" ?.!)") and not rest.startswith(_AFTER):
         return None
+    long = _HOW_LONG.match(head)
+    if long is not None and base == _LENGTH:
+        return f"what is the length of{head[long.end() :]}{rest}"  # and not how many hours it takes
     # Blanks of the same length keep every other word in its place.
     return head + " " * (len(question) - len(head) - len(rest)) + rest
 

@@ -58,6 +58,8 @@ _VERBS = {"won": "will", "can": "can", "shan": "shall"}
 _CONTRACTED = frozenset("who what where when how which there that".split())
 
 
+_HAS_DONE = re.compile(r" [a-z]+(?:ed|en|wn|ne) (?:the|a|an|all|both|every|each|any|no|more|at) ")
+"""What stands behind "who's" where it is "who has": "who's hiked the trail"."""
 _RUN_TOGETHER = {
     **{f"{word}s": (word, "is") for word in sorted(_CONTRACTED - {"which"})},
     **{f"{verb}nt": (verb, "not") for verb in "do does did is are was were has have had could would should".split()},
@@ -144,7 +146,8 @@ def _written_out(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
         elif token.possessive and token.norm in _CONTRACTED and not token.quoted:
             start = token.end + 1
             found.append(replace(token, possessive=False))
-            found.append(Token(question[start : start + 1], "is", stem("is"), start, start + 1))
+            verb = "has" if token.norm == "who" and _HAS_DONE.match(question, start + 1) else "is"
+            found.append(Token(question[start : start + 1], verb, stem(verb), start, start + 1))
         elif before is not None and question[before.end : token.start] in ("'", "’") and token.norm in _CLITICS:
             word = _CLITICS[token.norm]
             if word == "not" and before.norm.endswith("n"):

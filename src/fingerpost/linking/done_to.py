@@ -25,7 +25,7 @@ def done_to(tokens: tuple[Token, ...], found: Collection[Mention], schema: Graph
         ends = _ends(schema.relationship_by_type.get(mention.name))
         if ends is None or not things.isdisjoint(ends):
             continue
-        known = any(m.kind == "label" and m.start == mention.start and m.name == ends[1] for m in found)
+        known = any(m.kind == "label" and m.start == mention.start for m in found)
         if not known and _is_dated(schema, ends[1]) and any(_joined(schema, each, ends[1]) for each in things):
             yield Mention("label", mention.start, mention.end, ends[1], _SAID, f"what {mention.name} leads to")
 

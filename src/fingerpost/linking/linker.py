@@ -52,7 +52,7 @@ from fingerpost.linking.nearby import (
     says_of_subject,
     together,
 )
-from fingerpost.linking.not_yet import not_yet, still_open
+from fingerpost.linking.not_yet import not_yet, still_open, undone
 from fingerpost.linking.nouns_of_deeds import with_nouns_of_deeds
 from fingerpost.linking.occasions import is_latest, says_when
 from fingerpost.linking.of_years import year_last
@@ -146,6 +146,7 @@ class Linker:
         """The tokens of a question without its courtesies, slips put right, and the right words by their places."""
         with speaking(self._lexicon.spoken):
             plain = plainer(followed(asked(tokenise(question), question), question), self._lexicon.is_whole)
+            plain = undone(plain, self._index.has_word)
             plain = units_of(plain, self._lexicon.schema, self._index.has_word)
             plain = still_open(self._hierarchies.plainer(plain), self._lexicon.schema, self._index.has_word)
             return self._respeller.put_right(year_last(rearranged(plain), self._lexicon))

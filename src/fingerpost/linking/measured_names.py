@@ -12,6 +12,19 @@ _MOST = {"max": ("maximum", "max"), "min": ("minimum", "min")}
 _EXTREME = {word: most for most, words in _MOST.items() for word in words}
 _DEGREES = frozenset(("most", "least"))
 _OTHER_WAY = {"max": "min", "min": "max"}
+_PERIODS = {
+    "hourly": "hour",
+    "daily": "day",
+    "nightly": "night",
+    "weekly": "week",
+    "monthly": "month",
+    "quarterly": "quarter",
+    "yearly": "year",
+    "annual": "year",
+}
+_ASKED_FOR = {"rate": ("charge",), "fee": ("charge", "pay"), "price": ("charge",), "rent": ("charge", "pay")}
+"""Verbs for what is asked for by the hour or the year."""
+_PERIODICALLY = {unit: [word for word, own in _PERIODS.items() if own == unit] for unit in _PERIODS.values()}
 _BEFORE = frozenset("by their its his her a an each every per s".split())
 """Words before a name that make it that of a property: "by the longest run", "its longest run"."""
 
@@ -30,7 +43,17 @@ def other_names(words: Sequence[str]) -> Iterator[Stems]:
 
 
 def rates(words: Sequence[str]) -> Iterator[Stems]:
-    """What a price per kg is called for short: a price, and what is said "per kilo" or "a kilo"."""
+    """What a price per kg is called for short: a price, and what is said "per kilo" or "a kilo"; a yearly fee "a year".
+
+    And what is charged, where that is by the hour.
+    """
+    unit = _PERIODS.get(words[0])
+    if unit is not None and len(words) > 1 and quantities.is_rate(tuple(words)):
+        yield from ((first, stem(unit)) for first in ("per", "a", "an", "each"))
+        yield from ((stem(verb),) for verb in _ASKED_FOR.get(words[1], ()))
+        return
+    if len(words) > 2 and words[-2] == "per" and words[-1] in _PERIODICALLY:
+        yield from ((stem(word), *map(stem, words[:-2])) for word in _PERIODICALLY[words[-1]])
     if "per" not in words[1:-1] or not quantities.is_rate((*words[: words.index("per")],)):
         return
     place = words.index("per")

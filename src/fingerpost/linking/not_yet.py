@@ -65,6 +65,25 @@ def still_open(tokens: tuple[Token, ...], schema: GraphSchema, is_value: Callabl
     return tokens
 
 
+def undone(tokens: tuple[Token, ...], is_value: Callable[[str], bool]) -> tuple[Token, ...]:
+    """The tokens; "unpaid invoices" are those that were not paid, where no value is called so."""
+    for place in range(len(tokens) - 1):
+        word = tokens[place].norm
+        done = word.removeprefix("un")
+        if word == done or done not in _DONE or is_value(word) or tokens[place].quoted or tokens[place + 1].numeric:
+            continue
+        at = tokens[place + 1].end
+        said = tuple(Token(w, w, stem(w), at, at) for w in ("that", "were", "not", done))
+        return (*tokens[:place], tokens[place + 1], *said, *tokens[place + 2 :])
+    return tokens
+
+
+_DONE = frozenset(
+    "paid finished shipped delivered signed opened assigned resolved published returned sold read answered inspected "
+    "reviewed completed closed collected claimed".split()
+)
+
+
 def _date_of(label: LabelInfo, verb: Token) -> str:
     """The moment at which something was done to things of a label, where it was not to all of them."""
     for info in label.properties:

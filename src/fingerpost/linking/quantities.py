@@ -132,6 +132,8 @@ def without_unit(words: tuple[str, ...]) -> tuple[str, ...]:
 
 def unit_in_name(words: tuple[str, ...]) -> str | None:
     """The unit that the name of a property says that it is in."""
+    if len(words) >= _TWO and words[-1] in MONEYS:
+        return _SUFFIXES[words[-1]]
     if len(words) < 2 or not _FOR_EACH.isdisjoint(words[:-1]):
         return None
     if len(words) > _TWO and words[-2:] in _OF_TWO_WORDS:

@@ -46,7 +46,8 @@ class HeadBuilder:
         state = of_both(self._graph, state, wording)
         left_open = self._left_open(state, wording)
         unclear = _is_left_open(wording) and left_open is None and not state.edges
-        focus = left_open or self._leading(state, wording) or self._undergoing(state, wording) or self._focus(state)
+        focus = left_open or self._leading(state, wording) or self._undergoing(state, wording)
+        focus = focus or self._focus(state, wording)
         keys = tuple(dict.fromkeys(term_of(item) for item in state.items if has_role(item, Role.GROUP)))
         having = self._conditions(state, wording)
         base = Head(Kind.LIST, focus, keys=keys, having=having)
@@ -121,6 +122,7 @@ class HeadBuilder:
         """ "Visited A as well as B", "asthma and epilepsy at once": of what hangs on things, and not of themselves."""
         said = any(m.role is Role.BOTH and m.value == ALL and m.start >= condition.end for m in state.markers)
         hung = any(i.property is None and not i.edge and i.owner != condition.owner for i in state.items)
+        hung = hung or any(m.role is Role.WHO for m in state.markers)
         return said and hung and "and" in wording.said(condition.start, condition.end).split()
 
     @staticmethod
@@ -263,7 +265,7 @@ class HeadBuilder:
         )
         return scored_head(head, Reason("item unused", float(idle))) if idle else head
 
-    def _focus(self, state: State) -> Term:
+    def _focus(self, state: State, wording: Wording) -> Term:
         """What is asked for: the first thing named after an asking word."""
         for item in state.items:
             asking = any(has_role(item, role) for role in ASKING) and not has_role(item, Role.GROUP)
@@ -273,6 +275,9 @@ class HeadBuilder:
         start = asked[0] if asked else 0
         items = [i for i in state.items if not has_role(i, Role.GROUP) and not self._absent(state, i)]
         items = [i for i in items if not self._only_named(state, i)]
+        nouns = {i.start for i in items if i.property is None and not i.edge}
+        # "Ordered products" are no orders.
+        items = [i for i in items if not (wording.done(i.start, i.end) and i.end in nouns)] or items
         for item in items:
             if item.start >= start:
                 return term_of(item)

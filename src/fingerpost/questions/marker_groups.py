@@ -22,7 +22,7 @@ def grouped_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     tokens = linked.tokens
     measured = min((m.end for m in found if m.role in (*MEASURES, Role.SHARE)), default=len(tokens))
     for index in range(measured, len(tokens) - 1):
-        done = tokens[index - 1].norm.endswith(("ed", "en", "wn", "un"))
+        done = tokens[index - 1].norm.endswith(("ed", "en", "wn", "un")) and not linked.is_behind(index, ",")
         taken = any(m.start <= index < m.end for m in found)
         end = min((m.start for m in found if m.role is Role.SORT and m.start > index), default=len(tokens))
         if tokens[index].norm == "by" and not done and not taken and _names_the_rest(linked, index + 1, end):

@@ -64,6 +64,8 @@ def counted_by(marker: Marker, tokens: tuple[Token, ...]) -> Marker:
 
 def done_by(linked: Linked, by: int) -> bool:
     """Whether who did it stands behind "by", and no number that puts things in order: "directed by the same person"."""
+    if linked.is_behind(by, ","):
+        return False  # "the number of prescriptions checked, by pharmacist"
     start = by + 1 + (by + 1 < len(linked.tokens) and linked.tokens[by + 1].norm == "the")
     behind = {m.kind for m in linked.mentions if m.start == start}
     counted = start < len(linked.tokens) and linked.tokens[start].norm in _NUMBERS_OF

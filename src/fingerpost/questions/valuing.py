@@ -292,6 +292,8 @@ def _holds_both(attacher: Attacher, state: State, owner: int, mention: Mention) 
     several = _is_list(attacher, state.nodes[owner].label, mention)
     either = any(marker.role is Role.EITHER for marker in state.pending)
     last = state.filters[-1] if state.filters else None
+    # "Italian and Spanish suppliers": those of either, where none of them has been named yet.
+    either = either or not state.nodes[owner].named
     return several and mention.joined and not either and last is not None and not last.negated
 
 

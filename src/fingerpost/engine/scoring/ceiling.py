@@ -89,11 +89,20 @@ def ceiling(
     if (
         _is_guessed(parsed, candidate)
         or _is_all_or_none(candidate, result)
+        or _counts_a_sum(parsed, candidate)
         or _is_added_up_unasked(parsed, candidate)
         or any(reason.feature == NESTED for reason in candidate.reasons)
     ):
         return GUESSED
     return _PASSED_OVER if ignored or signs.get("item idle") else 1.0
+
+
+def _counts_a_sum(parsed: Parsed, candidate: Candidate) -> bool:
+    """Whether it counts things that are to be added up: "what do all invoices come to in total"."""
+    counts = [m.term for m in candidate.head.measures if m.function is AggregateFunction.COUNT]
+    sums = (m for m in parsed.markers if m.role is Role.AGGREGATE and m.value == "sum")
+    words = {parsed.linked.tokens[place].norm for m in sums for place in range(m.start, m.end)}
+    return "total" in words and "number" not in words and any(t.property is None and not t.edge for t in counts)
 
 
 def _is_all_or_none(candidate: Candidate, result: Result | None) -> bool:
