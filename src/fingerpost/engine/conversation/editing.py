@@ -216,7 +216,9 @@ def _having(context: AskContext, words: str, memory: DialogueState, question: st
         yield Option(compared_anew(memory.plan, words, apart=True), memory.confidence, (*memory.asked, question))
     number = number_in(words)
     found = comparison_in(words) or ((Comparison.EQ, number) if number is not None else None)
-    if found is not None:
+    of = re.search(r"\d[\d,.]* ([a-z ]+)$", words, re.IGNORECASE)
+    other = label_named(context, of[1]) if of is not None else None
+    if found is not None and other in (None, labels_of(memory.plan)[0]):
         yield Option(having(memory.plan, *found), memory.confidence, (*memory.asked, question))
     yield from by_number(context, words, memory, question)
 
@@ -312,6 +314,13 @@ def _change(context: AskContext, words: str, memory: DialogueState, question: st
             yield Option(made.plan, made.confidence, asked_instead)
     if len(memory.asked) == 1 and not refers(words):
         yield from _appended(context, words, memory)
+    begun = [m.name for m in context.parser.understood(words).outright if m.kind == "label" and m.start <= 1][:1]
+    if begun and begun[0] not in labels_of(plan):  # "and the publishers of the books?" asks for them
+        reading = whole_reading(context, f"what are {words}")
+        if reading is not None:
+            theirs = (within(reading[0], listed(plan) or plan, label) for label in labels_of(plan))
+            yield from (Option(one, reading[1], asked) for one in theirs)
+        return
     for label, other, confidence in described:
         # What has the most of something is already one thing, and not another that is named.
         if confidence >= _SURE and not (ranks(plan) and names_in_plan(context, other)):

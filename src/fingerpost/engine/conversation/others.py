@@ -48,13 +48,13 @@ def others(context: AskContext, plan: Plan, earlier: Plan, label: str) -> Plan |
 def besides(context: AskContext, plan: Plan, earlier: Plan, label: str) -> Plan | None:
     """A plan of no things of a label that the earlier plan finds; None where they cannot be told apart."""
     known = found_by(context, earlier, label, _MOST + 1)
-    key = _key_of(context.schema.label_by_name[label])
+    key = key_of(context.schema.label_by_name[label])
     if key is None or not known or len(known) > _MOST:
         return None
     return _without(plan, label, key, [node.properties.get(key) for node in known])
 
 
-def _key_of(info: LabelInfo) -> str | None:
+def key_of(info: LabelInfo) -> str | None:
     """A property that tells things of a label apart."""
     return next((p.name for p in info.properties if p.present == p.distinct == info.count), None)
 

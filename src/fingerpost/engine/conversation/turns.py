@@ -17,6 +17,7 @@ from fingerpost.engine.conversation.naming import asks_anew
 from fingerpost.engine.conversation.origins import labels_of, nouns_of, shown
 from fingerpost.engine.conversation.readings import guesses, lists_all, names_label
 from fingerpost.engine.conversation.rewording import asks_nothing, plainly, refers, refers_within
+from fingerpost.engine.conversation.rows import asked_of_row, says_row
 from fingerpost.engine.conversation.standalone import standalone
 from fingerpost.engine.conversation.state import DialogueState, Offered
 from fingerpost.engine.conversation.unsaid import joined_to_found, with_one_said
@@ -162,6 +163,11 @@ def _turn(asking: _Asking, question: str, memory: DialogueState) -> Turn:
     cue = cue or names_again(question, memory.plan) or _other_end(question, memory)
     if cue is not None and cue.edit is Edit.WHY:
         return Turn(_why(context, question, memory), memory)
+    if says_row(plainly(question)):
+        if memory.before is not None and says_row(plainly(memory.asked[-1])):
+            memory = memory.model_copy(update={"plan": memory.before, "asked": memory.asked[:-1]})  # of the list again
+        of_row = asked_of_row(context, question, plainly(question), memory)
+        return _taken(context, question, of_row, memory) if of_row else Turn(_unrelated(question, memory), memory)
     memory = before_ranking(context, question, memory)
     assert memory.plan is not None
     if cue is not None:
