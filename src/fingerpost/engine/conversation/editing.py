@@ -70,7 +70,7 @@ from fingerpost.engine.conversation.replacing import replacements
 from fingerpost.engine.conversation.rewording import plainly, refers, refers_to_some
 from fingerpost.engine.conversation.standing_in import asked_of_one
 from fingerpost.engine.conversation.state import DialogueState
-from fingerpost.engine.conversation.swapping import computed, measured_by, relabelled, swapped
+from fingerpost.engine.conversation.swapping import computed, measured_by, relabelled, replaced_by, swapped
 from fingerpost.engine.conversation.within import best_of, beyond, within, without
 from fingerpost.engine.reading import read
 from fingerpost.linking import extreme as extreme_word, holds_years
@@ -269,8 +269,11 @@ def _narrow(context: AskContext, words: str, memory: DialogueState, question: st
     assert plan is not None
     for label, other, confidence in _described(context, words, plan):
         # The three oldest of those that were found are not those of them who are among the three oldest.
-        made = within(other, listed(plan) or plan, label) if ranks(other) else within(plan, other, label)
-        yield Option(made, confidence, (*memory.asked, question))
+        if ranks(other):
+            yield Option(within(other, listed(plan) or plan, label), confidence, (*memory.asked, question))
+            continue
+        kept = replaced_by(plan, other, label)  # "and of those in Oslo?" after those in Bergen
+        yield Option(within(kept, other, label), confidence, (*memory.asked, question), replaced=kept != plan)
     yield from by_number(context, words, memory, question)
 
 
