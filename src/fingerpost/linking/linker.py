@@ -37,7 +37,7 @@ from fingerpost.linking.light_words import light_words, reaching
 from fingerpost.linking.literals import Literal, literals
 from fingerpost.linking.meaning.compounds import Compounds
 from fingerpost.linking.meaning.nearest import Meanings, may_mean
-from fingerpost.linking.measured_names import is_superlative
+from fingerpost.linking.measured_names import is_rate_said, is_superlative
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.moments import MONTHS
 from fingerpost.linking.nearby import (
@@ -231,6 +231,8 @@ class Linker:
                         continue
                     if entry.kind == "relation" and end == 1 and tokens[0].norm in HAVING:
                         continue  # "has a card been declined" says of nobody that they have one
+                    if entry.kind == "property" and not is_rate_said(tokens, start, end):
+                        continue
                     if entry.kind == "property" and _is_share(tokens, start, entry.name):
                         continue
                     if entry.kind == "property" and is_superlative(split_name(entry.name), tokens, start, end):

@@ -12,6 +12,13 @@ _MOST = {"max": ("maximum", "max"), "min": ("minimum", "min")}
 _EXTREME = {word: most for most, words in _MOST.items() for word in words}
 _DEGREES = frozenset(("most", "least"))
 _OTHER_WAY = {"max": "min", "min": "max"}
+_FOR_EACH = ("per", "a", "an")
+_TWO = 2
+_AMOUNTS = frozenset(
+    "pounds pound euros euro dollars dollar francs most least more less much expensive dear charge charges charging "
+    "cost costs pay pays paying price".split()
+)
+"""Words before "per kilo" or "a year" that speak of an amount."""
 _PERIODS = {
     "hourly": "hour",
     "daily": "day",
@@ -49,7 +56,7 @@ def rates(words: Sequence[str]) -> Iterator[Stems]:
     """
     unit = _PERIODS.get(words[0])
     if unit is not None and len(words) > 1 and quantities.is_rate(tuple(words)):
-        yield from ((first, stem(unit)) for first in ("per", "a", "an", "each"))
+        yield from ((first, stem(unit)) for first in _FOR_EACH)
         yield from ((stem(verb),) for verb in _ASKED_FOR.get(words[1], ()))
         return
     if len(words) > 2 and words[-2] == "per" and words[-1] in _PERIODICALLY:
@@ -60,7 +67,15 @@ def rates(words: Sequence[str]) -> Iterator[Stems]:
     yield tuple(map(stem, words[:place]))
     unit = " ".join(words[place + 1 :])
     for name in {unit, *quantities.other_units(unit)}:
-        yield from ((first, *map(stem, name.split())) for first in ("per", "a"))
+        yield from ((first, *map(stem, name.split())) for first in _FOR_EACH)
+
+
+def is_rate_said(tokens: Sequence[Token], start: int, end: int) -> bool:
+    """Whether "a year" says what an amount is by, and does not group: "50 pounds a year", "the most per kilo"."""
+    if tokens[start].norm not in _FOR_EACH or end - start > _TWO or not start:
+        return True
+    before = tokens[start - 1]
+    return before.numeric or before.norm in _AMOUNTS or before.norm.endswith("est")
 
 
 def is_superlative(name: Sequence[str], tokens: Sequence[Token], start: int, end: int) -> bool:

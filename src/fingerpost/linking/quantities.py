@@ -58,7 +58,11 @@ m/s 0.2777777777777778 km/h kmh kph
 m/s 0.44704 mph
 W 1 watt watts
 W 1000 kw kilowatt kilowatts
+W 1000000 mw megawatt megawatts
+W 1000000000 gw gigawatt gigawatts
 Wh 1000 kwh kilowatt_hour kilowatt_hours
+Wh 1000000 mwh
+Wh 1000000000 gwh
 byte 1 byte bytes
 byte 1000 kb kilobyte kilobytes
 byte 1000000 mb megabyte megabytes

@@ -15,7 +15,10 @@ from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State, TreeEdge, is_spoken_of
 from fingerpost.questions.wording import Wording
 
-_WHEREABOUTS = ("address", "location", "city", "street", "place", "town", "country", "origin", "region")
+_WHEREABOUTS = (
+    *("address", "location", "city", "street", "place", "town", "country", "origin"),
+    *("village", "county", "region"),
+)
 """Properties that say where something is, best first."""
 
 
