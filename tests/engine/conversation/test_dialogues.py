@@ -18,7 +18,7 @@ TEXT = (Path(__file__).parent / "dialogues.txt").read_text(encoding="utf-8")
 DIALOGUES = [(block.splitlines()[0].removeprefix("= "), block.splitlines()[1:]) for block in TEXT.strip().split("\n\n")]
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("base", "lines"), DIALOGUES, ids=[lines[0] for _, lines in DIALOGUES])
 def test_dialogue(base, lines, request):
     kb = request.getfixturevalue(base)
