@@ -67,10 +67,16 @@ def still_open(tokens: tuple[Token, ...], schema: GraphSchema, is_value: Callabl
 
 def undone(tokens: tuple[Token, ...], is_value: Callable[[str], bool]) -> tuple[Token, ...]:
     """The tokens; "unpaid invoices" are those that were not paid, where no value is called so."""
-    for place in range(len(tokens) - 1):
-        word = tokens[place].norm
+    for place, token in enumerate(tokens):
+        word = token.norm
         done = word.removeprefix("un")
-        if word == done or done not in _DONE or is_value(word) or tokens[place].quoted or tokens[place + 1].numeric:
+        if word == done or done not in _DONE or is_value(word) or token.quoted:
+            continue
+        if place and (place + 1 == len(tokens) or tokens[place - 1].norm in _BEING):
+            start = place - (tokens[place - 1].norm == "still")
+            said = tuple(Token(w, w, stem(w), token.start, token.start) for w in ("not", done))
+            return (*tokens[:start], *said, *tokens[place + 1 :])
+        if place + 1 == len(tokens) or tokens[place + 1].numeric:
             continue
         at = tokens[place + 1].end
         said = tuple(Token(w, w, stem(w), at, at) for w in ("that", "were", "not", done))
@@ -78,6 +84,7 @@ def undone(tokens: tuple[Token, ...], is_value: Callable[[str], bool]) -> tuple[
     return tokens
 
 
+_BEING = frozenset("is are was were be been being still remain remains".split())
 _DONE = frozenset(
     "paid finished shipped delivered signed opened assigned resolved published returned sold read answered inspected "
     "reviewed completed closed collected claimed".split()

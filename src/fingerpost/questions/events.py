@@ -13,7 +13,7 @@ from fingerpost.core.schema import PropertyInfo
 from fingerpost.linking.derived import AGE, tells_birth, tells_when
 from fingerpost.linking.english import english
 from fingerpost.linking.text import split_name, stem
-from fingerpost.questions.algebra import Head, Kind, Term, Then, scored_head
+from fingerpost.questions.algebra import Head, Kind, Term, Then, scored_head, term_of
 from fingerpost.questions.markers import Role
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Filter, Reason, State, TreeEdge
@@ -52,7 +52,7 @@ def at_event(graph: SchemaGraph, state: State, head: Head, wording: Wording) -> 
     if not born or not all(_is_birth(graph, state, owner, name) for owner, name in born):
         return head
     owners = {owner for owner, _ in born}
-    own = _own_moment(graph, state, head, owners) if asked else None
+    own = _own_moment(graph, state, owners) if asked else None
     if own is not None:
         columns = tuple(c._replace(part=AGE) if c._replace(part=AGE) in asked else c for c in head.columns if c != own)
         return head._replace(then=Then(own, bounds), columns=columns)
@@ -85,11 +85,12 @@ def _asked(graph: SchemaGraph, state: State, head: Head) -> Iterator[Term]:
             yield column._replace(part=AGE)
 
 
-def _own_moment(graph: SchemaGraph, state: State, head: Head, owners: set[int]) -> Term | None:
+def _own_moment(graph: SchemaGraph, state: State, owners: set[int]) -> Term | None:
     """ "How old was Ann when she joined": when something happened to her that she herself tells."""
     if sum(m.role is Role.ASK_PROPERTY for m in state.markers) < _TWO:
         return None
-    infos = ((c, graph.held(state, c.owner, c.property or "", edge=False)) for c in head.columns if not c.edge)
+    terms = (term_of(i) for i in state.items if i.property is not None and not i.edge)
+    infos = ((c, graph.held(state, c.owner, c.property or "", edge=False)) for c in dict.fromkeys(terms))
     own = [c for c, info in infos if info is not None and tells_when(info) and not tells_birth(info)]
     return own[0] if len(own) == 1 and {own[0].owner} == owners else None
 

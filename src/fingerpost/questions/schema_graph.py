@@ -313,12 +313,14 @@ class SchemaGraph:
         if word == info.name:
             return 1.0  # the pack says so
         if word == "temporal":
-            return 0.6 if info.temporal else 0.0
+            return (0.3 if info.text_kind is TextKind.CLOCK_TIME else 0.6) if info.temporal else 0.0
         if word in ("numeric", "extent"):
             words = split_name(info.name)
             sized = word == "numeric" or _NO_EXTENT.isdisjoint(words)
             return 0.3 if info.numeric and sized and words[-1:] not in _IDENTIFYING else 0.0
         fit = _alike(split_name(info.name), word)
+        if word in _OF_DAYS and info.text_kind is TextKind.CLOCK_TIME:
+            return fit * _OF_WORDS  # the first harvest is not that of the earliest hour
         return fit if info.temporal or adds_up(info) else fit * _OF_WORDS  # the make of a machine is no age
 
     def shown(self, label: str) -> str | None:
@@ -326,6 +328,8 @@ class SchemaGraph:
         return self.display.property(label)
 
 
+_OF_DAYS = ("time", "date", "year")
+"""Words for when something was, which the hour alone does not tell."""
 _OF_WORDS = 0.5
 """What a property that holds words is worth as one that measures."""
 _NO_EXTENT = frozenset(
