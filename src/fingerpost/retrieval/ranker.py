@@ -1,7 +1,7 @@
 """Ranks candidates: a formula for the passages that expansion starts from, and learned trees for the final order.
 
-The trees are learned by `python -m scripts.eval.train_retrieval`, which writes one file for each: one ensemble for each
-data set that it leaves out, and one from all of them, which is used otherwise.
+The trees are learned from all data sets by `python -m scripts.eval.train_retrieval`. What it learns without one of them
+lies beside it: only measuring needs that.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 from fingerpost.retrieval.features import ALONE
@@ -67,18 +69,17 @@ class Ranker:
 
 
 @cache
-def ranker_for(left_out: str = ALL, *, meaning: bool = False) -> Ranker:
-    """The ranker that was learned without a data set; by default, the one learned from all.
+def ranker_for(*, meaning: bool = False, folder: Path | None = None, name: str = ALL) -> Ranker:
+    """The ranker that was learned from all data sets; those of a `folder` are found by `name`.
 
     `meaning`: for an index with sentence embeddings. Trees that know these are joined with those that do not, each at
     half its weight: what is learned of embeddings on one data set carries over to another less well than the rest.
     """
-    plain = _trees(FILE, left_out)
-    return Ranker([*_trees(MEANING_FILE, left_out), *plain], 0.5) if meaning else Ranker(plain)
+    place = files("fingerpost.retrieval") if folder is None else folder
+    plain = _trees(place, FILE, name)
+    return Ranker([*_trees(place, MEANING_FILE, name), *plain], 0.5) if meaning else Ranker(plain)
 
 
-def _trees(file: str, left_out: str) -> list[dict[str, list[float]]]:
-    learned: dict[str, list[dict[str, list[float]]]] = json.loads(
-        files("fingerpost.retrieval").joinpath(file).read_text(encoding="utf-8")
-    )
-    return learned.get(left_out, learned[ALL])
+def _trees(folder: Traversable, file: str, name: str) -> list[dict[str, list[float]]]:
+    learned: dict[str, list[dict[str, list[float]]]] = json.loads(folder.joinpath(file).read_text(encoding="utf-8"))
+    return learned[name]
