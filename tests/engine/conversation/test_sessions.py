@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -24,6 +26,17 @@ def test_a_session_outlives_the_process_and_is_one_persons_own(tmp_path):
     assert again.delete(ANN)
     assert again.get(ANN, "library") == DialogueState()
     again.close()
+
+
+def test_only_the_user_of_the_server_may_read_what_was_asked(tmp_path):
+    before = os.umask(0o000)
+    try:
+        sessions = SessionFile(tmp_path / "sessions.sqlite", 60)
+        sessions.put(ANN, "library", MEMORY)
+    finally:
+        os.umask(before)
+    assert {stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()} == {0o600}
+    sessions.close()
 
 
 def test_a_session_that_is_not_used_ends():

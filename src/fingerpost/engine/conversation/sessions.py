@@ -67,6 +67,7 @@ class SessionFile:
         try:
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
+                path.touch(mode=0o600)  # what was asked is for the server's own user
             self._connection = sqlite3.connect(self._where, check_same_thread=False)
             with self._connection:
                 self._connection.execute(_TABLE)
