@@ -16,7 +16,7 @@ _FOR_EACH = ("per", "a", "an")
 _TWO = 2
 _AMOUNTS = frozenset(
     "pounds pound euros euro dollars dollar francs most least more less much expensive dear charge charges charging "
-    "cost costs pay pays paying price".split()
+    "cost costs pay pays paying paid price earn earns earned get gets make makes".split()
 )
 """Words before "per kilo" or "a year" that speak of an amount."""
 _PERIODS = {
