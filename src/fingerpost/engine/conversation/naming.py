@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from fingerpost.engine.context import AskContext
-from fingerpost.engine.conversation.origins import Origin, labels_of, shown, stages_of
+from fingerpost.engine.conversation.origins import Origin, labels_of, listing, shown, stages_of
 from fingerpost.engine.conversation.others import found_by
 from fingerpost.engine.conversation.readings import whole_reading
 from fingerpost.engine.conversation.rewording import means_one, means_somebody, refers
@@ -15,16 +15,13 @@ from fingerpost.engine.conversation.standing_in import said_of
 from fingerpost.engine.conversation.state import DialogueState
 from fingerpost.engine.conversation.within import ending_in
 from fingerpost.plans import (
-    Column,
     Comparison,
     Exists,
     Match,
-    NodePattern,
     Pattern,
     Plan,
     Ref,
     SmallAny,
-    Stage,
     Test,
     Value,
     with_used,
@@ -125,9 +122,7 @@ def of_which_it_is_so(plan: Plan, label: str, name: Collection[Test] = ()) -> Pl
 def _listed(plan: Plan, label: str, tests: tuple[Test, ...]) -> Plan:
     """The things of a label that meet tests of a plan."""
     name = next(test.left.name for test in tests if isinstance(test.left, Ref))
-    match = Match(pattern=Pattern(nodes=(NodePattern(name=name, label=label),)), where=tests)
-    stage = Stage(matches=(match,), columns=(Column(name=label, operand=Ref(name=name)),))
-    return with_used(Plan(branches=((stage,),)), plan.parameters)
+    return with_used(Plan(branches=((listing(label, name, tests),),)), plan.parameters)
 
 
 def said_of_another(context: AskContext, words: str, memory: DialogueState) -> tuple[str, Plan, float] | None:

@@ -8,7 +8,9 @@ from typing import NamedTuple
 from fingerpost.plans import (
     AggregateFunction,
     Column,
+    Condition,
     Match,
+    NodePattern,
     Order,
     Pattern,
     Plan,
@@ -66,6 +68,12 @@ def origin_of(column: Column | Order, seen: dict[str, Origin]) -> Origin | None:
     if operand.property is None:
         return origin
     return Origin(origin.label, operand.property) if origin.property is None else None
+
+
+def listing(label: str, node: str = "n", where: tuple[Condition, ...] = ()) -> Stage:
+    """The stage that lists the things of a label that meet conditions."""
+    match = Match(pattern=Pattern(nodes=(NodePattern(name=node, label=label),)), where=where)
+    return Stage(matches=(match,), columns=(Column(name=label, operand=Ref(name=node)),))
 
 
 def shown(plan: Plan) -> tuple[Origin, ...]:

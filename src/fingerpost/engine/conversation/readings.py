@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from fingerpost.core.errors import PlanError, QueryRejected, UnsupportedConstruct
 from fingerpost.engine.context import AskContext
-from fingerpost.engine.conversation.origins import noun_of, shown
+from fingerpost.engine.conversation.origins import listing, noun_of, shown
 from fingerpost.engine.reading import is_read, tried
-from fingerpost.plans import Column, Match, NodePattern, Pattern, Plan, Ref, Stage, check, is_plural, plural
+from fingerpost.plans import Plan, check, is_plural, plural
 
 READINGS = 3
 """How many readings of a text are looked at."""
@@ -117,8 +117,7 @@ def lists_all(plan: Plan) -> bool:
 
 def everything(label: str) -> Plan:
     """The plan that lists everything of a label."""
-    match = Match(pattern=Pattern(nodes=(NodePattern(name="n", label=label),)))
-    return Plan(branches=((Stage(matches=(match,), columns=(Column(name=label, operand=Ref(name="n")),)),),))
+    return Plan(branches=((listing(label),),))
 
 
 def many(label: str) -> str:

@@ -9,10 +9,10 @@ from fingerpost.core.errors import FingerpostError
 from fingerpost.core.limits import Limits
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.following import Edited, followed, note_of
-from fingerpost.engine.conversation.origins import labels_of
+from fingerpost.engine.conversation.origins import labels_of, listing
 from fingerpost.engine.conversation.others import key_of
 from fingerpost.engine.conversation.state import DialogueState
-from fingerpost.plans import Column, Comparison, Match, NodePattern, Pattern, Plan, Ref, Stage, Test, Value
+from fingerpost.plans import Comparison, Plan, Ref, Test, Value
 
 _PLACES = {word: place for place, word in enumerate("first second third fourth fifth".split(), 1)}
 _ROW = re.compile(
@@ -46,21 +46,16 @@ def says_row(text: str) -> bool:
 
 def _row(context: AskContext, plan: Plan, place: int) -> Plan | None:
     """The thing that a plan lists at a place, from 1, as a list of its own."""
-    label = labels_of(plan)[0] if labels_of(plan) else ""
+    label = next(iter(labels_of(plan)), "")
     info = context.schema.label_by_name.get(label)
     key = key_of(info) if info is not None else None
     try:
         rows = context.run(plan, Limits(rows=place)).rows
     except FingerpostError:
         return None
-    nodes = (
-        [cell for cell in rows[place - 1] if isinstance(cell, Node) and label in cell.labels]
-        if len(rows) >= place
-        else []
-    )
+    cells = (cell for row in rows[place - 1 : place] for cell in row)
+    nodes = [cell for cell in cells if isinstance(cell, Node) and label in cell.labels]
     if not nodes or key is None:
         return None
     test = Test(left=Ref(name="n", property=key), comparison=Comparison.EQ, right=Value(parameter="row"))
-    match = Match(pattern=Pattern(nodes=(NodePattern(name="n", label=label),)), where=(test,))
-    stage = Stage(matches=(match,), columns=(Column(name=label, operand=Ref(name="n")),))
-    return Plan(branches=((stage,),), parameters={"row": nodes[0].properties[key]})
+    return Plan(branches=((listing(label, "n", (test,)),),), parameters={"row": nodes[0].properties[key]})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from fingerpost.engine.conversation.origins import Origin, scopes, shown, stages_of
+from fingerpost.engine.conversation.origins import Origin, listing, scopes, shown, stages_of
 from fingerpost.plans import (
     ORDERINGS,
     Aggregate,
@@ -251,8 +251,7 @@ def without(plan: Plan, other: Plan, label: str) -> Plan | None:
 
 def _alone(condition: Condition, label: str, node: str, plan: Plan) -> str:
     """What tells a condition on a node from others, whatever its values and other nodes are called."""
-    match = Match(pattern=Pattern(nodes=(NodePattern(name=node, label=label),)), where=(condition,))
-    stage = Stage(matches=(match,), columns=(Column(name=label, operand=Ref(name=node)),))
+    stage = listing(label, node, (condition,))
     return with_used(Plan(branches=((stage,),)), plan.parameters).fingerprint
 
 
