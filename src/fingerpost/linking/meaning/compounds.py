@@ -66,12 +66,13 @@ class Compounds:
         """The meanings of stretches of words that are no name as they stand."""
         if self._is_told:
             return
-        parts = [self._parts(token, place) for place, token in enumerate(tokens)]
+        parts = [token.stem in self._stems or _may_stand(token, place) for place, token in enumerate(tokens)]
         for start in range(len(tokens)):
             for end in range(start + 2, min(len(tokens), start + _LONGEST) + 1):
                 if tokens[end - 1].norm in FUNCTION_WORDS or tokens[start].norm in FUNCTION_WORDS:
                     continue
-                yield from self._of(parts[start:end], start, end)
+                if all(parts[start:end]):
+                    yield from self._of([self._parts(tokens[place], place) for place in range(start, end)], start, end)
 
     def _of(self, parts: Sequence[tuple[Part, ...]], start: int, end: int) -> Iterator[Compound]:
         for chosen in product(*parts):
@@ -98,6 +99,11 @@ class Compounds:
         found = (Part(told.stem, min(asked.nearness(told.senses, told.vector), _LESS)) for told in others)
         near = [part for part in found if part.nearness >= _LEAST]
         return tuple(sorted(near, key=lambda part: -part.nearness)[:_MOST])
+
+    @cached_property
+    def _stems(self) -> frozenset[str]:
+        """The stems of all names of several words."""
+        return frozenset(stem for phrase in self._lexicon.phrases if len(phrase) > 1 for stem in phrase)
 
     @cached_property
     def _told(self) -> tuple[Told, ...]:

@@ -1,7 +1,9 @@
 """Static embeddings of words, read straight from the files of the package `wordllama`, which is not imported.
 
-The package has one vector of 256 half-precision numbers for each of 32,000 pieces of words, and how words are cut into
-these (byte-pair encoding). A word's vector is the mean of those of its pieces. Nothing is read before a word is asked.
+The package has one vector of 256 half-precision numbers for each of 32,000 pieces of words. Words are cut into these by
+byte-pair encoding: pieces are numbered in the order in which they were made, so their list says what to join first, and
+the list of merges, which is three times as long, is not read. A word's vector is the mean of those of its pieces.
+Nothing is read before a word is asked.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
-from fingerpost.linking.common_pieces import CUTS, WEIGHTS, package_folder
+from fingerpost.linking.common_pieces import WEIGHTS, package_folder, pieces
 
 _TENSOR = "embedding.weight"
 _START = "▁"
@@ -27,9 +29,7 @@ class Embeddings:
     """Vectors of words and of phrases."""
 
     def __init__(self, folder: Path) -> None:
-        data = json.loads((folder / CUTS).read_text(encoding="utf-8"))["model"]
-        self._pieces: dict[str, int] = data["vocab"]
-        self._ranks = {tuple(pair.split(" ")): rank for rank, pair in enumerate(data["merges"])}
+        self._pieces = pieces(folder)
         with (folder / WEIGHTS).open("rb") as file:
             self._held = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         (length,) = struct.unpack("<Q", self._held[:8])
@@ -40,7 +40,7 @@ class Embeddings:
         self.vector = lru_cache(maxsize=20_000)(self._vector)
 
     def _vector(self, words: str) -> Vector | None:
-        """The vector of a word, or of several with blanks between them; None where no piece is known."""
+        """The vector of a word, or of several with a blank between them; None where no piece is known."""
         rows = [self._row(self._pieces[piece]) for piece in self._cut(words) if piece in self._pieces]
         if not rows:
             return None
@@ -53,14 +53,14 @@ class Embeddings:
 
     def _cut(self, words: str) -> list[str]:
         """The pieces of words: neighbours are joined, those first that were joined first when the pieces were made."""
-        pieces = list(_START + words.replace(" ", _START))
-        while len(pieces) > 1:
-            ranked = [(self._ranks.get(pair, math.inf), place) for place, pair in enumerate(pairwise(pieces))]
-            rank, place = min(ranked)
-            if rank == math.inf:
+        cut = list(_START + words.replace(" ", _START))
+        while len(cut) > 1:
+            joined = [first + second for first, second in pairwise(cut)]
+            number, place = min((self._pieces.get(piece, math.inf), place) for place, piece in enumerate(joined))
+            if number == math.inf:
                 break
-            pieces[place : place + 2] = [pieces[place] + pieces[place + 1]]
-        return pieces
+            cut[place : place + 2] = [joined[place]]
+        return cut
 
 
 def likeness(one: Sequence[float], other: Sequence[float]) -> float:
