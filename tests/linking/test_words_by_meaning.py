@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 
 import pytest
 
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, ValueType
+from fingerpost.linking.common_pieces import package_folder, pieces
 from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.meaning.compounds import Compounds
 from fingerpost.linking.meaning.embeddings import embeddings, likeness
@@ -40,6 +42,17 @@ def test_words_alike_in_meaning_have_vectors_that_are_near() -> None:
     assert river is not None
     assert likeness(film, film) == pytest.approx(1.0, abs=1e-5)
     assert likeness(film, movie) > 0.7 > 0.4 > likeness(film, river)
+
+
+def test_pieces_of_words_are_numbered_in_the_order_in_which_they_were_made() -> None:
+    folder = package_folder()
+    assert folder is not None
+    numbers = pieces(folder)
+    (file,) = (folder / "tokenizers").glob("l2_*.json")
+    merges = [merge.split(" ") for merge in json.loads(file.read_text(encoding="utf-8"))["model"]["merges"]]
+    made = [numbers[first + second] for first, second in merges if set(first + second) != {"▁"}]
+    assert len(numbers) == 32_000
+    assert made == sorted(made)
 
 
 @pytest.mark.parametrize(
