@@ -99,7 +99,8 @@ class Queries(Clauses):
             by = self.random.choice(nodes)
             by = by if self.chance(0.5) else f"{by}.u" if self.chance(0.3) or by in scope.of("rel") else f"{by}.k"
             order = self.pick("", f" ORDER BY n{self.pick('', ' DESC')}{self.pick('', ' LIMIT 2')}")
-            return f"MATCH {path}{where} RETURN {by} AS g, {self._number_of(nodes)} AS n{order}"
+            more = f", {self._number_of(nodes)} AS m" if self.chance(0.3) else ""
+            return f"MATCH {path}{where} RETURN {by} AS g, {self._number_of(nodes)} AS n{more}{order}"
         return f"MATCH {path}{where} RETURN {self._number_of(nodes)}{self.pick(*[''] * 9, ' LIMIT 1')}"
 
     def _number_of(self, names: list[str]) -> str:

@@ -201,6 +201,21 @@ def test_a_limit_gets_its_rows_from_parallel_relationships():
             assert store.run(query).rows == ((count,),)
 
 
+def test_parallel_relationships_are_counted_beside_what_differs_at_their_ends():
+    """Where only one end has a label, the engine counted neighbours for both."""
+    ends = (("b", "a"), ("b", "a"), ("b", "c"))
+    edges = tuple(Relationship(f"r{i}", "R", start, end, {}) for i, (start, end) in enumerate(ends))
+    graph = Graph(tuple(Node(name, (name.upper(),), {}) for name in "abc"), edges)
+    with stored(graph) as store:
+        for text in (
+            "MATCH (b:B)-->(x) RETURN b, count(*) AS n, count(DISTINCT x) AS m",
+            "MATCH (x)<-[:R]-(b:B) WITH b, count(x) AS n, count(DISTINCT x) AS m RETURN b, n, m",
+            "MATCH (b:B)-[r:R]->(x) WITH x, b RETURN b AS x, count(r) AS n, count(DISTINCT x) AS m ORDER BY n LIMIT 1",
+        ):
+            rows = store.run(verify(text, dialect="kglite")).rows
+            assert [tuple(map(_plain, row)) for row in rows] == [("b", 3, 2)]
+
+
 @pytest.mark.parametrize(
     "text",
     ["MATCH ()-[r]->() WITH r RETURN endNode(r)", "MATCH p = ()-->() RETURN [r IN relationships(p) | startNode(r)]",

@@ -7,6 +7,8 @@
 - Over two steps, rows are lost under a LIMIT where both may be the same relationship, which the engine leaves out after
   it has cut: `MATCH (a)-[*2]-(b) RETURN b LIMIT 2`, `(a)-[:T]->()<-[:T]-(b)`.
 - Loops that are grouped by their node are none: `MATCH (a)-[r]->(a) WITH a, count(r) AS n`.
+- Over one step, of counts of which only some are DISTINCT, all are:
+  `MATCH (a:A)-->(b) RETURN a, count(*), count(DISTINCT b)`.
 - Grouped by what need not be there, all groups are one: `OPTIONAL MATCH (a)-->(b) RETURN b, count(*)`.
 - Groups of which there are none have no columns: a UNION fails, and a CALL that goes on from them.
 - Of what was matched before, one row is taken where the result is the same for any number of equal rows, though a later
@@ -78,10 +80,12 @@ def _aggregates(projection: ast.Projection) -> bool:
 
 
 class _Groups(NamedTuple):
-    """How what is matched is grouped next: perhaps not at all, and perhaps by things of these names."""
+    """How what is matched is grouped next: perhaps not at all, and perhaps by things of these names. `apart` is whether
+    some aggregates are of different values, and others are not."""
 
     none: bool
     by: frozenset[str]
+    apart: bool
 
 
 def _groups(after: Sequence[ast.Clause]) -> _Groups | None:
@@ -93,9 +97,15 @@ def _groups(after: Sequence[ast.Clause]) -> _Groups | None:
         keys = [item.expression for item in clause.items if not has_aggregate(item.expression)]
         names = {key.name for key in keys if isinstance(key, ast.Variable)}
         if len(keys) < len(clause.items):
-            return _Groups(not keys or bool(handed_on), frozenset(names | handed_on))
+            made = [item.expression for item in clause.items if has_aggregate(item.expression)]
+            apart = len({any(map(_is_distinct, walk(aggregate))) for aggregate in made}) > 1
+            return _Groups(not keys or bool(handed_on), frozenset(names | handed_on), apart)
         handed_on.update(names)
     return None
+
+
+def _is_distinct(node: ast.AnyNode) -> bool:
+    return isinstance(node, ast.FunctionCall) and node.distinct
 
 
 def _clauses(clauses: Sequence[ast.Clause], names: Iterator[str]) -> Iterator[ast.Clause]:
@@ -172,6 +182,8 @@ def _is_wrong(clause: ast.Match, groups: _Groups, known: Container[str]) -> bool
     if len(nodes) > 1 and nodes[0].variable is not None and nodes[0].variable == nodes[-1].variable:
         return True
     by_end = any(end.variable in groups.by for end in ends)
+    if by_end and groups.apart:
+        return True
     if _steps(path) != _TWO or not (groups.none or by_end):
         return False
     tested = frozenset[str]() if clause.where is None else variables(clause.where)
