@@ -13,7 +13,7 @@ from typing import Any
 
 from fingerpost.core.cells import Cell, Node, Path, Relationship, freeze
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.walk import has_aggregate, replace, variables
+from fingerpost.query_languages.cypher.walk import has_aggregate, replace, variables, walk
 from scripts.fuzz.reference_values import Unknown, Values, rank, same_values, with_aggregates
 
 Row = dict[str, Cell]
@@ -164,11 +164,11 @@ class Reference:
 
     def _key(self, clause: ast.Projection, seen: Row, new: Row, group: list[Row]) -> tuple[Any, ...]:
         group = [{**row, **{n: v for n, v in new.items() if n not in row}} for row in group]
-        # A subquery that repeats a column is that column, whatever the names in it mean here (Neo4j 5.26).
+        # What repeats a column with a subquery in it is that column, whatever the names in it mean here (Neo4j 5.26).
         columns: dict[ast.Expression, ast.Variable] = {
             item.expression: ast.Variable(item.name)
             for item in clause.items
-            if isinstance(item.expression, ast.SubqueryExpression)
+            if any(isinstance(node, ast.SubqueryExpression) for node in walk(item.expression))
         }
         sorted_by = [columns.get(one.expression, one.expression) for one in clause.order]
         return tuple(rank(self._of_group(expression, group, seen)) for expression in sorted_by)
