@@ -2,7 +2,8 @@
 
 kglite 0.21 takes no aggregate there but by the name of its column, forgets some keys, and knows none in a WHERE
 (`WITH c.pay AS pay, count(c) AS n WHERE c.pay > 1`). The query it gets sorts and tests groups by the names of their
-columns. A pattern to sort by is written as EXISTS, because kglite reads the DESC after it as part of the pattern.
+columns. So it does by a column with a subquery that is repeated, in which names may mean something else by then. A
+pattern to sort by is written as EXISTS, because kglite reads the DESC after it as part of the pattern.
 """
 
 from __future__ import annotations
@@ -30,20 +31,18 @@ def sorted_by_name(query: ast.Query) -> ast.Query:
         return query
 
     def change(node: ast.AnyNode) -> ast.AnyNode:
-        if not isinstance(node, ast.Projection) or not _is_concerned(node):
-            return node
-        return _checked(_named(node) if _groups(node) else node)
+        return _checked(_named(node)) if isinstance(node, ast.Projection) and _is_concerned(node) else node
 
     changed: ast.Query = rewrite(query, change)
     return changed
 
 
 def _is_concerned(projection: ast.Projection) -> bool:
-    return _groups(projection) or any(isinstance(node, ast.PatternPredicate) for node in walk(projection.order))
+    return _groups(projection) or _has_scopes(projection.order)
 
 
 def _groups(projection: ast.Projection) -> bool:
-    """Whether its order or condition may have to name columns."""
+    """Whether its order or condition may have to name any of its columns."""
     if projection.distinct and (projection.where is not None or _has_scopes(projection.order)):
         return True
     sorted_or_tested = bool(projection.order) or projection.where is not None
@@ -55,10 +54,16 @@ def _has_scopes(order: tuple[ast.SortItem, ...]) -> bool:
     return any(isinstance(node, _SCOPES) for node in walk(order))
 
 
+def _is_repeated_whole(expression: ast.Expression) -> bool:
+    """Whether who repeats an expression means its column, whatever the names in it mean by then."""
+    return any(isinstance(node, ast.SubqueryExpression) for node in walk(expression))
+
+
 def _named(projection: ast.Projection) -> ast.Projection:
     hiding = {item.name for item in projection.items if item.expression != ast.Variable(item.name)}
     names: dict[ast.Expression, str] = {}
-    for item in projection.items:
+    items = [item for item in projection.items if _groups(projection) or _is_repeated_whole(item.expression)]
+    for item in items:
         # A name that is also that of a column means the column.
         if not isinstance(item.expression, ast.Variable) or item.expression.name not in hiding:
             names.setdefault(item.expression, item.name)
