@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -48,6 +49,19 @@ def database(path, *statements):
             connection.execute(statement)
     connection.close()
     return path
+
+
+def test_rows_that_a_running_program_has_not_yet_moved_into_the_sqlite_file(tmp_path):
+    with closing(sqlite3.connect(tmp_path / "shop.db")) as connection:
+        connection.execute("PRAGMA journal_mode = wal")
+        connection.execute("CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT)")
+        connection.execute("INSERT INTO item VALUES (1, 'lamp')")
+        connection.commit()
+        before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+        nodes, _, _ = read(SqliteLoader(), tmp_path / "shop.db")
+        assert [node.properties["name"] for node in nodes.values()] == ["lamp"]
+        assert {path.name for path in tmp_path.iterdir()} == set(before)
+        assert all((tmp_path / name).read_bytes() == before[name] for name in ("shop.db", "shop.db-wal"))
 
 
 def test_columns_of_raw_tables_become_relationships(shop):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import datetime as dt
 import re
 import zipfile
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 
 import fingerpost as fp
+from fingerpost.core.cells import Duration
 from fingerpost.core.errors import MissingExtra, SourceError
 from fingerpost.ingest.records import LoadContext, NodeRecord, RelationshipRecord
 from fingerpost.ingest.tables.duck import DuckdbLoader, ParquetLoader
@@ -52,6 +54,28 @@ def test_a_duckdb_file(tmp_path):
     assert nodes["odd na.me:1"].properties == {"id": 1, "tags": ("a", "b")}
     assert [(problem.kind, problem.count) for problem in context.problems] == [("bad-value", 1)]
     assert path.read_bytes() == before
+
+
+def test_records_json_durations_and_moments_with_a_zone(tmp_path):
+    with duckdb.connect(str(tmp_path / "brewery")) as connection:
+        connection.execute("CREATE TABLE beer (id INT, price STRUCT(amount INT, per STRUCT(unit TEXT)), more JSON)")
+        connection.execute("INSERT INTO beer VALUES (1, {'amount': 3, 'per': {'unit': 'l'}}, '{}'), (2, NULL, NULL)")
+        connection.execute("CREATE TABLE brew (id INT, began TIMESTAMPTZ, lasted INTERVAL, steps STRUCT(name TEXT)[])")
+        connection.execute("INSERT INTO brew VALUES (1, '2026-01-02 20:00:00+01', '2 hours', [{'name': 'mäsh'}])")
+        connection.execute(f"COPY brew TO '{tmp_path / 'brew.parquet'}'")
+    nodes, _, context = read(DuckdbLoader(), tmp_path / "brewery")
+    assert nodes["beer:1"].properties == {"id": 1, "price_amount": 3, "price_per_unit": "l", "more": "{}"}
+    assert nodes["beer:2"].properties == {"id": 2}
+    brew = nodes["brew:1"].properties
+    assert brew.pop("began").timestamp() == dt.datetime(2026, 1, 2, 19, tzinfo=dt.UTC).timestamp()
+    assert brew == {"id": 1, "lasted": Duration(seconds=7_200), "steps": '[{"name": "mäsh"}]'}
+    assert not list(context.problems)
+    nodes, _, _ = read(ParquetLoader(), tmp_path / "brew.parquet")
+    assert nodes["brew:1"].properties["lasted"] == Duration(seconds=7_200)
+
+
+def test_what_duckdb_imports_for_moments_with_a_zone_comes_with_the_extra():
+    assert any(each.startswith("pytz") and "databases" in each for each in metadata.requires("fingerpost") or ())
 
 
 def test_a_view_of_a_duckdb_file_reaches_no_other_file(tmp_path):
@@ -180,14 +204,22 @@ def test_a_postgresql_database(postgres, tmp_path):
         for statement in (TEACHERS, COURSES, *ROWS):
             connection.execute(statement)
         connection.execute("CREATE TABLE note (id UUID PRIMARY KEY, tags TEXT[], about JSONB)")
-        connection.execute("INSERT INTO note VALUES (gen_random_uuid(), '{a,b}', '{}')")
+        connection.execute("INSERT INTO note VALUES (gen_random_uuid(), '{a,b}', '{\"pages\": 3}')")
+        connection.execute("CREATE TABLE pay (amount INT)")
+        connection.execute("CREATE ROLE reader LOGIN")
+        connection.execute("GRANT SELECT ON teacher, course TO reader")
     report = fp.load([postgres], tmp_path / "school.fp")
-    assert (report.nodes, report.relationships) == (6, 3)
-    assert [(problem.kind, problem.count) for problem in report.problems] == [("bad-value", 1)]
+    assert (report.nodes, report.relationships, report.problems) == (6, 3, ())
     with fp.open(tmp_path / "school.fp") as kb:
         rows = kb.query("MATCH (c:course)-[:LEAD]->(t:teacher {name: 'Ada'}) RETURN c.title ORDER BY c.nr").rows
         assert rows == (("Sums",), ("Engines",))
         assert kb.ask("How many courses are there?").text == "There are 3 courses."
+        assert kb.query("MATCH (n:note) RETURN n.about").rows == (('{"pages": 3}',),)
+    report = fp.load([re.sub("//[^@]*@", "//reader@", postgres)], tmp_path / "part.fp")
+    assert report.nodes == 5
+    assert [note for note in report.notes if "left out" in note] == [
+        f"{name} was left out: this user may not read it" for name in ("note", "pay")
+    ]
     assert fp.propose([postgres]).mapping.tables["course"].key == ("nr",)
 
 

@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 _MAGIC = b"SQLite format 3\0"
 _PARTS = "SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE c.relkind IN ('r', 'p')"
 """The tables of PostgreSQL whose rows another table shows, too: partitions, and tables that inherit."""
+_CLOSED = (
+    "SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = current_schema()::regnamespace "
+    "AND NOT has_table_privilege(oid, 'SELECT') ORDER BY relname"
+)
+"""The tables of PostgreSQL that this user may not read."""
+_UNFINISHED = ("-wal", "-journal")
+"""Ends of the names of the files beside a SQLite file that hold changes which are not, or not all, in it."""
 _HINT = 'pip install "fingerpost[databases]"'
 
 
@@ -108,9 +115,16 @@ def _sqlite(path: Path) -> URL:
     _require()
     from sqlalchemy import URL
 
-    # Immutable: neither a journal nor a lock is written beside the file.
-    place = path.resolve().as_uri().removeprefix("file://")
-    return URL.create("sqlite", database=f"file:{place}", query={"uri": "true", "mode": "ro", "immutable": "1"})
+    file = path.resolve()
+    place = file.as_uri().removeprefix("file://")
+    query = {"uri": "true", "mode": "ro"}
+    if not any(_has_content(file.with_name(file.name + ending)) for ending in _UNFINISHED):
+        query["immutable"] = "1"  # no lock is written beside the file
+    return URL.create("sqlite", database=f"file:{place}", query=query)
+
+
+def _has_content(path: Path) -> bool:
+    return path.is_file() and path.stat().st_size > 0
 
 
 def _server(url: str) -> URL:
@@ -145,7 +159,9 @@ def _connected(url: URL, name: str) -> Iterator[Connection]:
         hint = "install the package that adds it to SQLAlchemy, or give a file instead of its URL"
         raise SourceError(message, code="source.unknown-kind", hint=hint) from error
     except ImportError as error:
-        raise MissingExtra(f"{name}: its driver cannot be imported ({error})", hint=_HINT) from error
+        ours = url.get_backend_name() == "postgresql"
+        hint = _HINT if ours else f"install the driver that SQLAlchemy takes for {url.drivername}"
+        raise MissingExtra(f"{name}: its driver cannot be imported ({error})", hint=hint) from error
     local = url.get_backend_name() == "sqlite"
     try:
         options = {"postgresql_readonly": True} if url.get_backend_name() == "postgresql" else {}
@@ -168,8 +184,12 @@ def _tables(connection: Connection, path: Path, context: LoadContext, url: str |
     from sqlalchemy import MetaData
 
     found = MetaData()
-    parts = set(connection.exec_driver_sql(_PARTS).scalars()) if connection.dialect.name == "postgresql" else set()
-    found.reflect(connection, resolve_fks=False, only=lambda name, _: name not in parts)
+    left_out: set[str] = set()
+    if connection.dialect.name == "postgresql":
+        closed = connection.exec_driver_sql(_CLOSED).scalars().all()
+        context.notes.extend(f"{name} was left out: this user may not read it" for name in closed)
+        left_out = {*closed, *connection.exec_driver_sql(_PARTS).scalars()}
+    found.reflect(connection, resolve_fks=False, only=lambda name, _: name not in left_out)
     if not found.tables:
         raise SourceError(f"{url or path} has no tables", details={"file": url or str(path)})
     source = path, context.add_file(path, positions="row", url=url)

@@ -6,7 +6,7 @@ import glob
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from fingerpost.core.errors import MissingExtra, SourceError
 from fingerpost.ingest.records import LoadContext, Proposal, Record
@@ -16,6 +16,7 @@ from fingerpost.ingest.tables.stored import StoredTable, read_joined
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
+    from duckdb.sqltypes import DuckDBPyType
 
 _BATCH = 1_000
 _MAGIC = b"DUCK"
@@ -160,12 +161,32 @@ def _files(connection: DuckDBPyConnection, paths: Sequence[Path], context: LoadC
 def _stored(
     name: str, relation: DuckDBPyRelation, source: tuple[Path, int], primary_key: tuple[str, ...] = ()
 ) -> StoredTable:
+    columns = dict(_columns(relation))
+
     def fetch() -> Iterable[Sequence[object]]:
-        rows = relation.select("*")
+        rows = relation.project(", ".join(columns.values()))
         while batch := rows.fetchmany(_BATCH):
             yield from batch
 
-    return StoredTable(name, tuple(relation.columns), fetch, source, primary_key=primary_key)
+    return StoredTable(name, tuple(columns), fetch, source, primary_key=primary_key)
+
+
+def _columns(relation: DuckDBPyRelation) -> Iterator[tuple[str, str]]:
+    """The columns with the expressions that give them; of a record, each field is a column (`price_amount`)."""
+    for name, type_ in zip(relation.columns, relation.types, strict=True):
+        yield from _fields(name, _escaped(name), type_)
+
+
+def _fields(name: str, expression: str, type_: object) -> Iterator[tuple[str, str]]:
+    if getattr(type_, "id", None) != "struct":
+        yield name, expression
+        return
+    for field, inner in cast("DuckDBPyType", type_).children:
+        yield from _fields(f"{name}_{field}", f"({expression}).{_escaped(field)}", inner)
+
+
+def _escaped(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
 
 
 def _quoted(name: str) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-import uuid
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 
-from fingerpost.core.cells import Cell
+from fingerpost.core.cells import Cell, Duration
 from fingerpost.ingest.records import LoadContext, Record
 from fingerpost.ingest.tables.joined import JoinedTables
 from fingerpost.ingest.tables.layout import below_table, noting, without_remarks, without_total
@@ -121,7 +121,8 @@ def read_joined(tables: Sequence[Table], context: LoadContext) -> Iterator[Recor
 
 
 def cell_of(value: object) -> Cell | None:
-    """A value as a cell; None where it cannot be one."""
+    """A value as a cell: a nested one as JSON, one of a type that cells do not have, such as a UUID, as its text; None
+    for none, and where it is binary or too large."""
     if type(value) is str or type(value) is float:
         return value
     if isinstance(value, Decimal):
@@ -130,9 +131,13 @@ def cell_of(value: object) -> Cell | None:
         return value if _INT_MIN <= value <= _INT_MAX else None
     if isinstance(value, str | bool | float | dt.date | dt.time):
         return value
-    if isinstance(value, uuid.UUID):
-        return str(value)
-    if isinstance(value, list | tuple):
+    if isinstance(value, dt.timedelta):
+        return Duration(0, value.days, value.seconds, value.microseconds * 1_000)
+    if value is None or isinstance(value, bytes | bytearray | memoryview):
+        return None
+    if isinstance(value, list | tuple) and not any(isinstance(item, list | tuple | Mapping) for item in value):
         cells = [cell_of(item) for item in value]
-        return tuple(cells) if None not in cells and not any(isinstance(cell, tuple) for cell in cells) else None
-    return None
+        return tuple(cells) if None not in cells else None
+    if isinstance(value, list | tuple | Mapping):
+        return json.dumps(value, ensure_ascii=False, default=str)
+    return str(value)
