@@ -3,8 +3,9 @@
     python -m scripts.fuzz.stores [--count 20000] [--seed N] [--neo4j] [--show 10]
 
 Each query goes through the gate and is run as any other. Rows are compared as multisets, and in order where ORDER BY
-decides it. A query that the gate refuses, or that takes the reference too long, is counted and not compared. Ends with
-1 where something differs, and shows the smallest query and graph that still do. A query is told by the seed and its
+decides it. A query that the gate refuses, or that takes the reference too long, is counted and not compared. One that
+finds something is right as it stands, so the gate, which knows the schema of the graph, must not repair it. Ends with 1
+where something differs, and shows the smallest query and graph that still do. A query is told by the seed and its
 number.
 """
 
@@ -25,6 +26,7 @@ from fingerpost.core.cells import Cell, Path
 from fingerpost.core.errors import FingerpostError, LimitExceeded, QueryRejected, UnsupportedConstruct
 from fingerpost.core.limits import Limits
 from fingerpost.core.names import ELEMENT_ID
+from fingerpost.core.schema import GraphSchema
 from fingerpost.evals.compare import plain
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.dialect import Draft
@@ -32,6 +34,7 @@ from fingerpost.query_languages.cypher.dialects.neo4j import PLAIN
 from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.query_languages.cypher.parser import parse
 from fingerpost.query_languages.cypher.printer import Printer
+from fingerpost.query_languages.cypher.walk import has_aggregate, walk
 from fingerpost.stores.kglite.store import KgliteStore
 from fingerpost.stores.protocol import Store
 from scripts.fuzz.reference import Expected, Graph, Reference, TooLong
@@ -45,6 +48,7 @@ PER_GRAPH = 40
 """Queries that are asked of one graph."""
 _LIMITS = Limits(rows=100_000, time_ms=20_000)
 _NEO4J_LIMITS = Limits(rows=100_000, time_ms=60_000)
+_CHECKS = (ast.SubqueryExpression, ast.PatternPredicate, ast.PatternComprehension, ast.CallSubquery)
 Opened = Callable[[Graph], Store]
 """A store that holds a graph, and only that."""
 
@@ -101,7 +105,27 @@ def _wanted(expected: Expected) -> str:
 
 def is_wrong(outcome: str) -> bool:
     """Whether what came of a query is a difference."""
-    return outcome.startswith(("WRONG", "FAILS"))
+    return outcome.startswith(("WRONG", "FAILS", "REPAIRED"))
+
+
+def is_found(tree: ast.Query, expected: Expected) -> bool:
+    """Whether there are rows for which every pattern of a query had to match."""
+
+    def may_fail(node: ast.AnyNode) -> bool:
+        if isinstance(node, ast.Projection):
+            return all(has_aggregate(item.expression) for item in node.items)
+        return isinstance(node, _CHECKS) or (isinstance(node, ast.Match) and node.optional)
+
+    return any(expected.groups) and len(tree.parts) == 1 and not any(map(may_fail, walk(tree)))
+
+
+def repaired(tree: ast.Query, schema: GraphSchema) -> str:
+    """What the gate repairs in a query that finds something; it may refuse names that the graph does not have."""
+    try:
+        fixes = verify(tree, schema, dialect="kglite", parameters=PARAMETERS).fixes_applied
+    except (QueryRejected, UnsupportedConstruct):
+        return ""
+    return f"REPAIRED: {'; '.join(fixes)}" if fixes else ""
 
 
 @contextmanager
@@ -151,6 +175,8 @@ class Comparison:
         except TooLong:
             self.report.counts["too long for the reference"] += 1
             return
+        if is_found(tree, expected) and (wrong := repaired(tree, stores[0].schema())):
+            self.report.different.append((number, stores[0].dialect, wrong))
         for store in stores:
             outcome = compared(store, expected, text, _LIMITS if store.dialect == "kglite" else _NEO4J_LIMITS)
             if outcome == "equal" and not any(any(any(row) for row in group) for group in expected.groups):
