@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fingerpost.answers import Composer
 from fingerpost.core.limits import Limits
@@ -14,10 +15,12 @@ from fingerpost.engine.gate import Gate
 from fingerpost.engine.manifest import SourceEntry
 from fingerpost.engine.question_reader import QuestionReader
 from fingerpost.linking import Display, Learned
-from fingerpost.llm import LanguageModel
 from fingerpost.plans import Plan
 from fingerpost.questions import Parser
 from fingerpost.stores import Result, Store
+
+if TYPE_CHECKING:
+    from fingerpost.llm import LanguageModel
 
 
 @dataclass(frozen=True)

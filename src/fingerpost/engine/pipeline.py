@@ -18,8 +18,6 @@ from fingerpost.engine.context import AskContext
 from fingerpost.engine.debugging import log_question
 from fingerpost.engine.example_questions import example_questions, overview
 from fingerpost.engine.finishing import answer_of
-from fingerpost.engine.generation.generating import generate
-from fingerpost.engine.generation.wording import word
 from fingerpost.engine.label_card import asked_label, label_card, of_label
 from fingerpost.engine.question_reader import FilteringReader
 from fingerpost.engine.run import Run
@@ -146,6 +144,18 @@ def _overview(run: Run, step: OpenStep) -> str:
     return "done"
 
 
+def _generate(run: Run, step: OpenStep) -> str:
+    from fingerpost.engine.generation.generating import generate  # only where there is a model
+
+    return generate(run, step)
+
+
+def _word(run: Run, step: OpenStep) -> str:
+    from fingerpost.engine.generation.wording import word
+
+    return word(run, step)
+
+
 STEPS: dict[str, Step] = {
     "route": reading.route_question,
     "recall": recalling.recall,
@@ -153,11 +163,11 @@ STEPS: dict[str, Step] = {
     "intent": reading.read_intent,
     "parse": reading.parse,
     "rank": reading.rank_readings,
-    "generate": generate,
+    "generate": _generate,
     "verify": running.verify,
     "run": running.execute,
     "compose": running.compose,
-    "word": word,
+    "word": _word,
     "show": running.show,
     "cite": running.cite,
     "overview": _overview,

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fingerpost.core.answer import Choice, Citation, Status
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.asked_unit import AskedUnit
 from fingerpost.engine.context import AskContext
-from fingerpost.engine.model_calls import ModelCalls
-from fingerpost.engine.question_reader import DomainReading, DomainRephrasing, WhichOne
+from fingerpost.engine.question_reader import DomainReading, DomainRephrasing, Evidence, WhichOne
 from fingerpost.engine.ranking import Ranked
 from fingerpost.engine.routing import Route
 from fingerpost.plans import Plan
 from fingerpost.questions import Missing, Parsed
 from fingerpost.stores import Result
+
+if TYPE_CHECKING:
+    from fingerpost.engine.model_calls import ModelCalls
+
+LONGEST_WORDED = 1_000
+"""Characters of an answer that a language model may word."""
 
 
 @dataclass
@@ -88,9 +93,25 @@ class Run:
 
     def ask_model(self) -> ModelCalls:
         """The calls to the language model, of which there is one; all of a question have their limits in common."""
+        from fingerpost.engine.model_calls import ModelCalls
+
         assert self.context.model is not None
         self.calls = self.calls or ModelCalls(self.context.model)
         return self.calls
+
+    @property
+    def evidence(self) -> tuple[Evidence, ...]:
+        """The texts from which a language model may write the answer."""
+        return self.domain.evidence if self.domain is not None else ()
+
+    @property
+    def is_to_be_worded(self) -> bool:
+        """Whether a language model is to word what was found, or to write it from the evidence of a domain."""
+        model = self.context.model
+        if model is None or self.status is not Status.ANSWERED:
+            return False
+        short = len(self.text) <= LONGEST_WORDED and "\n" not in self.text
+        return bool(self.evidence) or (model.settings.words and short)
 
     def confirm(self, confidence: float) -> None:
         """Take the parser's best reading, which somebody else wrote, too, as surely as that, unless it was surer."""

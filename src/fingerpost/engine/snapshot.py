@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from fingerpost.answers import Composer
 from fingerpost.core.errors import KnowledgeBaseError
@@ -27,8 +28,10 @@ from fingerpost.linking import (
     speaking,
     spoken_names,
 )
-from fingerpost.llm import model_of
 from fingerpost.questions import Parser, seen_with
+
+if TYPE_CHECKING:
+    from fingerpost.llm import LanguageModel
 
 
 class Snapshot:
@@ -91,10 +94,17 @@ class Snapshot:
             folder=self.opened.folder / self.opened.manifest.data,
             recall=Recall(self.approved.all, parser.link),
             pack=self.pack_name,
-            model=model_of(self.settings.model, self.settings.models) if self.settings.model else None,
+            model=self._model(),
         )
         kind = reader_kind(self.pack_name) or self._reader
         return replace(context, reader=kind(context)) if kind is not None else context
+
+    def _model(self) -> LanguageModel | None:
+        if not self.settings.model:
+            return None
+        from fingerpost.llm import model_of
+
+        return model_of(self.settings.model, self.settings.models)
 
     def parser_with(self, learned: Learned, *, noting: bool = False) -> Parser:
         """A parser with other learned data; `noting` keeps the features of every reading, for learning."""

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         pooled as pooled,
         seeded as seeded,
     )
+    from fingerpost.retrieval.file import FILE as FILE, has_passages as has_passages
     from fingerpost.retrieval.history import Event as Event, moment as moment
     from fingerpost.retrieval.index import PassageIndex as PassageIndex
     from fingerpost.retrieval.meaning import MEANING as MEANING, Meaning as Meaning
@@ -57,7 +58,7 @@ if TYPE_CHECKING:
     from fingerpost.retrieval.recall import Recalled as Recalled, recalled as recalled, stating as stating
     from fingerpost.retrieval.search import Found as Found, Hit as Hit, Retriever as Retriever
     from fingerpost.retrieval.sentence_signs import change as change
-    from fingerpost.retrieval.store import FILE as FILE, PassageStore as PassageStore, has_passages as has_passages
+    from fingerpost.retrieval.store import PassageStore as PassageStore
     from fingerpost.retrieval.stored import (
         Decision as Decision,
         StoredDocument as StoredDocument,
@@ -80,6 +81,7 @@ __getattr__ = lazy_exports(
         "endpoint_embedder": "EndpointEmbedder",
         "extract": "Extract Sentence extracted unknown_names",
         "features": "ALONE LINKED linked pooled seeded",
+        "file": "FILE has_passages",
         "history": "Event moment",
         "index": "PassageIndex",
         "meaning": "MEANING Meaning",
@@ -93,7 +95,7 @@ __getattr__ = lazy_exports(
         "search": "Found Hit Retriever",
         "onnx_embedder": "SentenceEmbedder sentence_embedder",
         "sentence_signs": "change",
-        "store": "FILE PassageStore has_passages",
+        "store": "PassageStore",
         "stored": "Decision StoredDocument StoredFact StoredPassage Triple Verdict title_of",
         "words": "stems",
     },

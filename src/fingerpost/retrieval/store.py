@@ -19,11 +19,11 @@ from typing import Any, Self
 from fingerpost.core.errors import KnowledgeBaseError, StoreError
 from fingerpost.retrieval import history
 from fingerpost.retrieval.analysis import Kept
+from fingerpost.retrieval.file import FILE
 from fingerpost.retrieval.history import Content, Event
 from fingerpost.retrieval.keeping import KEPT_SCHEMA, each_kept, is_kept, keep
 from fingerpost.retrieval.stored import Decision, Outcome, StoredDocument, StoredFact, StoredPassage, Triple
 
-FILE = "passages.sqlite"
 _VERSION = 6
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS documents (
@@ -53,14 +53,6 @@ CREATE TABLE IF NOT EXISTS decisions (
 CREATE TABLE IF NOT EXISTS identities (name TEXT PRIMARY KEY, canonical TEXT NOT NULL) WITHOUT ROWID;
 """
 NOTE = "INSERT INTO pending (subject, relation, object) SELECT subject, relation, object FROM facts WHERE document = ?"
-
-
-def has_passages(place: str | Path) -> bool:
-    """Whether a folder has documents. Never raises."""
-    try:
-        return (Path(place) / FILE).is_file()
-    except (OSError, ValueError):
-        return False
 
 
 class PassageStore:

@@ -10,7 +10,6 @@ from fingerpost.engine.by_part import by_part
 from fingerpost.engine.citing import citations, shown_elements
 from fingerpost.engine.describing import described
 from fingerpost.engine.emptied import emptied
-from fingerpost.engine.generation.wording import is_to_be_worded
 from fingerpost.engine.query_intent import intent_of
 from fingerpost.engine.question_reader import AnnotatingReader, NamingReader
 from fingerpost.engine.run import Run
@@ -89,7 +88,7 @@ def cite(run: Run, step: OpenStep) -> str:
 def compose(run: Run, step: OpenStep) -> str:
     _compose(run)
     step.decided = run.status.value
-    return "composed" if is_to_be_worded(run) else "done"
+    return "composed" if run.is_to_be_worded else "done"
 
 
 def _compose(run: Run) -> None:
