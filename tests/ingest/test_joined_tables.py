@@ -99,11 +99,27 @@ def test_flags_of_0_and_1_are_yes_and_no(tmp_path):
 
 
 def test_a_column_that_looks_like_a_reference_to_nothing_named_is_noted(shop):
-    (shop / "customers.csv").write_text("customerID,companyName,supportRepId\nALFKI,Alfreds,1\nBOLID,Bolido,2\n")
+    (shop / "customers.csv").write_text("customerID,companyName,slotId\nALFKI,Alfreds,1\nBOLID,Bolido,2\n")
     _, relationships, context = read(CsvLoader(), shop)
     assert not [start for start, _, _ in relationships if start.startswith("customers:")]
-    note = "customers.supportRepId looks like a reference, but names no table: a mapping (--propose) can say which"
+    note = "customers.slotId looks like a reference, but names no table: a mapping (--propose) can say which"
     assert note in context.notes
+
+
+def test_roles_with_the_keys_of_staff_and_codes_of_the_own_table_are_guesses(tmp_path):
+    (tmp_path / "Artist.csv").write_text("ArtistId,Name\n1,Ella\n2,Nina\n3,Etta\n")
+    (tmp_path / "Employee.csv").write_text("EmployeeId,LastName\n1,Adams\n2,Lee\n3,Park\n4,Ito\n")
+    (tmp_path / "Customer.csv").write_text(
+        "CustomerId,LastName,SupportRepId,City\n1,Wood,2,Bonn\n2,Reed,3,Bonn\n3,Cole,2,Oslo\n"
+    )
+    (tmp_path / "imker.csv").write_text("ImkerNr,Name,PateNr\nK1,Jo,K2\nK2,Al,\nK3,Bo,K1\nK4,Cy,K3\nK5,Di,K1\n")
+    _, relationships, context = read(CsvLoader(), tmp_path)
+    assert ("Customer:3", "SUPPORT_REP", "Employee:2") in relationships
+    assert ("imker:K3", "PATE", "imker:K1") in relationships
+    assert context.notes == [
+        "SUPPORT_REP is a guess: 100% of the values of Customer.SupportRepId are in Employee.EmployeeId",
+        "PATE is a guess: 100% of the values of imker.PateNr are in imker.ImkerNr",
+    ]
 
 
 def test_files_that_are_named_one_by_one_make_one_graph(shop):

@@ -13,12 +13,19 @@ from fingerpost.core.schema import GUESS
 from fingerpost.ingest.tables.names import OWN_KEY, ROLE, SAME, TABLE, is_named_after, key_words, says, subject, words
 from fingerpost.ingest.tables.profile import ColumnProfile, TableProfile
 from fingerpost.ingest.tables.table import Columns, ForeignKey
-from fingerpost.linking import is_people, split_name
+from fingerpost.linking import is_people, split_name, stem
 
 _NAMED = 0.5
 """The share of different values that must be there where the name says clearly to what a column refers."""
 _UNNAMED = 0.9
 """That where the name says nothing: nearly all of them."""
+_SERVED = frozenset(
+    map(stem, "customer client patient student pupil guest visitor passenger tenant borrower subscriber donor".split())
+)
+"""Those for whom others work."""
+_STAFF = frozenset(map(stem, "employee staff personnel worker".split()))
+NOBODY = frozenset(("0", "-1"))
+"""Numbers by which it is said in tables that there is no other row: who has no boss."""
 _LEAST_VALUES = 3
 """Different values of a column by which a reference can be guessed."""
 _LEAST_LENGTH = 2
@@ -45,7 +52,7 @@ def guesses(
         found = []
         for other in tables.values():
             key = primary[other.table.name]
-            if other is each or len(key) != 1:
+            if len(key) != 1:
                 continue
             held = other.columns[key[0]]
             clear = says(name, key[0], other.table.name, own=False) in (SAME, ROLE, TABLE)
@@ -53,7 +60,8 @@ def guesses(
             if not owned and not (_tells(column) and _is_worded(held)):
                 continue
             share = len(column.values & held.values) / len(column.values)
-            if share >= (_NAMED if clear else _UNNAMED) and (clear or _is_code(column, held, key[0], other)):
+            least = 1.0 if other is each else _NAMED if clear else _UNNAMED
+            if share >= least and (clear or _is_code(column, held, key[0], other)):
                 found.append((clear, share, ForeignKey((name,), other.table.name, key)))
         found.sort(key=lambda guess: guess[:2], reverse=True)
         if found and (len(found) == 1 or found[0][:2] > found[1][:2]):
@@ -89,17 +97,27 @@ def _doers(
     name: str, column: ColumnProfile, tables: Mapping[str, TableProfile], primary: Mapping[str, Columns]
 ) -> list[str]:
     """The tables of people that have all values of a column which is named after what somebody did (`sold_by`), or
-    after one of them (`tutor`; `tutors` may be how many there are)."""
-    spoken = tuple(word.lower() for word in split_name(name))
+    after one of them (`tutor`, `support_rep_id`; `tutors` may be how many there are). Of several, those of staff do
+    such things, and those of customers do not."""
+    spoken = _spoken(name)[: len(subject(name))]
+    values = column.values - NOBODY
     does = len(spoken) > 1 and spoken[-1] == "by"
-    if not column.values or not (does or (spoken and is_people(spoken) and not spoken[-1].endswith("s"))):
+    if not values or not (does or (spoken and is_people(spoken) and not spoken[-1].endswith("s"))):
         return []
-    return [
+    found = [
         table
         for table, other in tables.items()
-        if is_people(tuple(word.lower() for word in split_name(table))) and len(primary[table]) == 1
-        if column.values <= other.columns[primary[table][0]].values
+        if is_people(_spoken(table)) and len(primary[table]) == 1 and primary[table] != (name,)
+        if values <= other.columns[primary[table][0]].values
     ]
+    if stem(spoken[-1]) in _SERVED:
+        return found
+    staff = [table for table in found if not _STAFF.isdisjoint(words(table))]
+    return staff or [table for table in found if _SERVED.isdisjoint(words(table))] or found
+
+
+def _spoken(name: str) -> tuple[str, ...]:
+    return tuple(word.lower() for word in split_name(name))
 
 
 def guess_told(table: str, key: ForeignKey, share: float) -> str:

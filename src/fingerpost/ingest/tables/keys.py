@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from fingerpost.ingest.tables.edge_lists import are_edges, edge_keys
-from fingerpost.ingest.tables.key_guesses import guesses, other_end
+from fingerpost.ingest.tables.key_guesses import NOBODY, guesses, other_end
 from fingerpost.ingest.tables.names import (
     OVERSEER,
     OWN_KEY,
@@ -180,10 +180,6 @@ def _is_key_name(column: str) -> bool:
     return words(column) != subject(column)
 
 
-_NOBODY = frozenset(("0", "-1"))
-"""Numbers by which it is said in tables that there is no other row: who has no boss."""
-
-
 def _told(each: TableProfile, name: str, other: TableProfile, key: str) -> float:
     """How well a column refers to a key of a table; 0 where it does not."""
     own = each is other
@@ -192,7 +188,7 @@ def _told(each: TableProfile, name: str, other: TableProfile, key: str) -> float
     told = says(name, key, other.table.name, own=own)
     values, wanted = each.columns[name].values, other.columns[key].values
     if told == OVERSEER:
-        values = values - _NOBODY
+        values = values - NOBODY
     if not told or sum(value in wanted for value in values) < len(values) * (_HELD if told in CLEAR else 1.0):
         return 0.0
     return told + key_words(key, other.table.name) / 10
