@@ -101,12 +101,26 @@ def test_a_question_about_a_turtle_file(tmp_path):
         assert kb.ask("Which river flows through Lyon?").text == "Rhône."
 
 
+def test_terms_of_an_ontology_with_labels_in_another_language_keep_their_names(tmp_path, load, caplog):
+    (tmp_path / "pizza.ttl").write_text(
+        "@prefix : <http://a/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .\n"
+        "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
+        ':CheeseTopping a owl:Class ; rdfs:label "CoberturaDeQueijo"@pt .\n'
+        ':Gouda a owl:Class ; rdfs:label "Gouda cheese"@en, "Queijo Gouda"@pt ; rdfs:subClassOf :CheeseTopping .\n'
+        ':T_0007 a owl:Class ; rdfs:label "Azeitona"@pt ; rdfs:seeAlso <http://a/what is this> .\n'
+    )
+    read = load(RdfLoader(), tmp_path / "pizza.ttl")
+    names = [node.properties["name"] for node in read.nodes if node.labels == ("Class",)]
+    assert names == ["CheeseTopping", "Gouda cheese", "Azeitona"]
+    assert not caplog.records
+
+
 @pytest.mark.parametrize(
     ("name", "text", "part"),
     [
-        ("a.ttl", "this is not turtle", "is not valid turtle"),
-        ("a.nt", "<a> <b> .", "is not valid nt"),
-        ("a.rdf", "<rdf", "is not valid xml"),
+        ("a.ttl", "this is not turtle", "a.ttl:1: is not valid Turtle: "),
+        ("a.nt", "<a> <b> .", "is not valid N-Triples"),
+        ("a.rdf", "<rdf", "is not valid RDF/XML"),
         ("a.ttl", "@prefix : <http://a/> .", "has no statements"),
         ("a.jsonld", "[", "is not JSON"),
         ("a.jsonld", '{"@context": "https://schema.org/", "@id": "a"}', "has its context at https://schema.org/"),

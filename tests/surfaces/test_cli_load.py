@@ -178,6 +178,38 @@ def test_an_unknown_kind_names_the_known_ones(tmp_path: Path) -> None:
     assert "[source.unknown-kind]" in ran.err
 
 
+@pytest.mark.parametrize(
+    ("text", "what", "hint"),
+    [
+        ("<!DOCTYPE html>\n<html><title>Log in, please</title>\n</html>\n", "an HTML page", "the page of a log-in"),
+        (
+            "version https://git-lfs.github.com/spec/v1\noid sha256:ab\nsize 12\n",
+            "a pointer of Git LFS",
+            "git lfs pull",
+        ),
+        ('[{"id": 1, "name": "Ann"},\n{"id": 2, "name": "Bo"}]\n', "JSON", ".json"),
+        ('<rows>\n<row a="1"/>\n</rows>\n', "XML", ".xml"),
+        ("@prefix : <http://a/> .\n:x a :Y .\n", "RDF", ".ttl"),
+        ("// towns\nCREATE (:Town {name: 'Bo'});\n", "a Cypher script", ".cypher"),
+        ("-- dumped, 2026\nCREATE TABLE a (b INT);\n", "an SQL dump", ".sql"),
+    ],
+)
+def test_what_is_called_csv_and_is_something_else(tmp_path: Path, text: str, what: str, hint: str) -> None:
+    ran = cli("load", _file(tmp_path, "a.csv", text), "--into", tmp_path / "kb.fp")
+    assert (ran.code, ran.out) == (6, "")
+    assert ran.err.startswith(f"error: {tmp_path / 'a.csv'} is {what}, not a table [source.format]\nhint: ")
+    assert hint in ran.err
+
+
+def test_headers_in_brackets_are_those_of_a_table(tmp_path: Path) -> None:
+    for name, text in (
+        ("a", "<TICKER>,<CLOSE>\nXY,3\n"),
+        ("b", "[id],[name]\n1,Ann\n"),
+        ("c", "match (no),home\n1,Bo\n"),
+    ):
+        assert cli("load", _file(tmp_path, f"{name}.csv", text), "--into", tmp_path / f"{name}.fp").code == 0
+
+
 def test_a_folder_that_is_no_knowledge_base_is_left_alone(tmp_path: Path) -> None:
     other = tmp_path / "precious"
     other.mkdir()

@@ -31,10 +31,11 @@ def test_relationships_of_a_type(library_path: Path) -> None:
 
 
 def test_a_name_that_is_not_there(library_path: Path) -> None:
-    ran = cli("sample", library_path, "Boook")
+    assert cli("sample", library_path, "books", "--limit", "1").out.startswith("id\t")
+    ran = cli("sample", library_path, "Bok")
     assert (ran.code, ran.out) == (8, "")
     assert "[schema.unknown-name]" in ran.err
-    assert "it has: Author, BORROWED, Book" in ran.err
+    assert "did you mean Book? it has: Author, BORROWED, Book" in ran.err
 
 
 @pytest.mark.parametrize("limit", ["0", "1001"])

@@ -168,9 +168,8 @@ class _CountedFile(io.FileIO):
 
 def _error(path: Path, message: str, line: int | None = None, hint: str | None = None) -> SourceError:
     details = {"file": str(path)} | ({"line": line} if line else {})
-    return SourceError(
-        f"{path}:{line}: {message}" if line else f"{path} {message}", code="source.format", details=details
-    )
+    where = f"{path}:{line}:" if line else str(path)
+    return SourceError(f"{where} {message}", code="source.format", details=details, hint=hint)
 
 
 def _open(

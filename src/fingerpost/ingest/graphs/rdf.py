@@ -5,11 +5,13 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import logging
 import re
 import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
+from xml.sax import SAXParseException
 
 from fingerpost.core.errors import MissingExtra, SourceError
 from fingerpost.ingest.graphs.rdf_resources import Resources
@@ -19,6 +21,10 @@ if TYPE_CHECKING:
     from rdflib import Graph
 
 _FORMATS = {".ttl": "turtle", ".nt": "nt", ".jsonld": "json-ld", ".rdf": "xml", ".owl": "xml"}
+_SPOKEN = {"turtle": "Turtle", "nt": "N-Triples", "json-ld": "JSON-LD", "xml": "RDF/XML"}
+_NOTATION3 = re.compile(r"at line (\d+) of <[^>]*>: Bad syntax \((.*?)\) at \^ in: ")
+"""An error of rdflib's parser of Turtle, which ends with the text around it as bytes."""
+_TERMS = logging.getLogger("rdflib.term")
 _DECLARED = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([^"']*)["']""")
 _ENCODINGS = re.compile(rb"utf-8|us-ascii|iso-8859-\d+|windows-125\d", re.IGNORECASE)
 _OWL_XML = re.compile(rb"\A(?:\xef\xbb\xbf)?\s*(?:<[?!][^>]*>\s*)*<(?:\w+:)?Ontology[\s>]")
@@ -102,16 +108,35 @@ class _Statements:
         try:
             with warnings.catch_warnings():  # rdflib's JSON-LD parser uses what rdflib calls deprecated
                 warnings.simplefilter("ignore", DeprecationWarning)
+                _TERMS.addFilter(_nothing)
                 self.graph.parse(io.BytesIO(data), format=form, publicID=path.resolve().as_uri())
         except Exception as error:  # each parser of rdflib has errors of its own
-            reason = " ".join(str(error).split())[:200] or type(error).__name__
-            raise SourceError(f"{path} is not valid {form}: {reason}", details=about) from error
+            line, reason = _reason(error)
+            where = f"{path}:{line}:" if line else str(path)
+            raise SourceError(f"{where} is not valid {_SPOKEN[form]}: {reason}", details=about) from error
+        finally:
+            _TERMS.removeFilter(_nothing)
         if not self._count:
             raise SourceError(f"{path} has no statements", details=about)
 
     def _take(self, event: Any) -> None:
         self._count += 1
         self.subjects.setdefault(event.triple[0], self._file)
+
+
+def _nothing(_: logging.LogRecord) -> bool:
+    """Whether to log that an IRI could not be written as RDF again: it never is."""
+    return False
+
+
+def _reason(error: Exception) -> tuple[int, str]:
+    """The line of an error, or 0, and what is wrong there."""
+    text = " ".join(str(error).split())
+    if found := _NOTATION3.match(text):
+        return int(found[1]), found[2]
+    if isinstance(error, SAXParseException):
+        return error.getLineNumber() or 0, error.getMessage()
+    return 0, text[:200] or type(error).__name__
 
 
 def _form(path: Path, data: bytes) -> str:

@@ -121,10 +121,18 @@ class Resources:
             if values:
                 values = sorted(dict.fromkeys(values), key=str)
                 properties[self._called(predicate)] = values[0] if len(values) == 1 else tuple(values)
-        name = self._label(node) or (_local(node) if isinstance(node, self._iri) else None)
+        name = self._name(node)
         if name is not None:
             properties.setdefault("name", name)
         return NodeRecord(self._id(node), labels, properties, file, number)
+
+    def _name(self, node: Any) -> str | None:
+        """The label of a resource, else the end of its IRI: of a class or property, whose identifiers are words, that
+        goes before a label that is in another language."""
+        local = _local(node) if isinstance(node, self._iri) else None
+        if local and self._terms.is_term(node) and not _NUMBERED.fullmatch(local):
+            return self._label(node, _LANGUAGES) or local
+        return self._label(node) or local
 
     def _labels(self, node: Any) -> Iterator[str]:
         """The names of a resource's classes, and of those above them."""
@@ -167,10 +175,11 @@ class Resources:
                 found.setdefault(local, label)
         return found
 
-    def _label(self, node: Any) -> str | None:
+    def _label(self, node: Any, languages: Sequence[str] | None = None) -> str | None:
+        """The label in one of the languages, or in any."""
         for predicate in self._naming:
-            found = _preferred([o for o in self._graph.objects(node, predicate) if isinstance(o, self._literal)])
-            if found:
+            labels = [found for found in self._graph.objects(node, predicate) if isinstance(found, self._literal)]
+            if found := _preferred([each for each in labels if languages is None or _language(each) in languages]):
                 return min(map(str, found))
         return None
 
@@ -208,11 +217,15 @@ def _local(node: Any) -> str:
     return found[0] if found else str(node)
 
 
+def _language(literal: Any) -> str:
+    return str(literal.language or "").partition("-")[0].lower()
+
+
 def _preferred(literals: list[Any]) -> list[Any]:
     """The literals without a language and in the preferred ones; where there is none, those of the first language."""
     by_language: dict[str, list[Any]] = {}
     for literal in literals:
-        by_language.setdefault((literal.language or "").partition("-")[0].lower(), []).append(literal)
+        by_language.setdefault(_language(literal), []).append(literal)
     wanted = [language for language in reversed(_LANGUAGES) if language in by_language]
     if wanted == ["en", ""] and all(literal.datatype is None for literal in by_language[""]):
         return by_language["en"]

@@ -58,7 +58,7 @@ class Terms:
     @cached_property
     def left_out(self) -> frozenset[Any]:
         """The resources that are terms and no data."""
-        terms = {subject for subject in self._files if self._is_term(subject)}
+        terms = {subject for subject in self._files if self.is_term(subject)}
         if not self._is_data(terms):
             return frozenset()
         parts = list(terms)
@@ -88,7 +88,8 @@ class Terms:
         declaring = {self._files[term] for term in terms}
         return any(self._files[each] not in declaring for each in individuals)
 
-    def _is_term(self, subject: Any) -> bool:
+    def is_term(self, subject: Any) -> bool:
+        """Whether a resource is a class, a property, or another term of RDFS or OWL."""
         return any(
             (str(kind).startswith(str(self._owl)) and kind not in self._any)
             or kind in (self._rdfs.Class, self._rdfs.Datatype, self._rdf.Property)

@@ -22,6 +22,7 @@ from fingerpost.ingest.tables.layout import (
     noting,
     without_total,
 )
+from fingerpost.ingest.tables.not_tables import other_format
 from fingerpost.ingest.tables.proposal import proposed
 from fingerpost.ingest.tables.table import ForeignKey
 from fingerpost.ingest.tables.text_tables import is_text_table
@@ -165,6 +166,9 @@ def _header(path: Path, context: LoadContext) -> Header:
     # Problems found here are found again, and reported, when the file is read.
     trial = context.trial()
     with TextSource(path, trial, guess=True) as source:
+        if (other := other_format(source.head)) is not None:
+            what, hint = other
+            raise source.error(f"is {what}, not a table", hint=hint)
         return CsvRows(source, trial).header
 
 

@@ -78,20 +78,22 @@ def show_schema(screen: Screen, schema: GraphSchema, name: str | None = None) ->
 
 
 def part_of(schema: GraphSchema, name: str) -> LabelInfo | RelationshipInfo:
-    """The label or relationship type of a name, in any case if that is clear; of both, the label."""
+    """The label or relationship type of a name, in any case, or in the plural or with a slip if that is clear; of both,
+    the label."""
     from fingerpost.core.errors import QueryRejected
+    from fingerpost.core.nearest import closest, the_one
 
     known: dict[str, LabelInfo | RelationshipInfo] = {**schema.relationship_by_type, **schema.label_by_name}
     if name in known:
         return known[name]
     for kind in (schema.label_by_name, schema.relationship_by_type):
-        alike = [part for other, part in kind.items() if other.lower() == name.lower()]
-        if len(alike) == 1:
-            return alike[0]
+        if (meant := the_one(name, kind)) is not None:
+            return kind[meant]
+    nearest = closest(name, schema.label_by_name) or closest(name, known)
     raise QueryRejected(
         f"the graph has no label or relationship type {name}",
         code="schema.unknown-name",
-        hint=f"it has: {', '.join(sorted(known))}",
+        hint=(f"did you mean {nearest}? " if nearest else "") + f"it has: {', '.join(sorted(known))}",
     )
 
 
