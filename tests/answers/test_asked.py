@@ -189,3 +189,8 @@ def test_a_no_says_what_is_the_case(library: KnowledgeBase) -> None:
 def _asked(kb: KnowledgeBase, question: str, **settings: int) -> Answer[Plan]:
     with KnowledgeBase(kb.path, Settings(**settings)) as opened:
         return opened.ask(question)
+
+
+def test_values_that_cannot_be_averaged_are_listed_and_never_sure(library: KnowledgeBase) -> None:
+    answer = library.ask("What is the average title of the books?")
+    assert (len(answer.rows), answer.confidence) == (34, 0.5)

@@ -10,7 +10,7 @@ import pytest
 from fingerpost.answers.card import Cards
 from fingerpost.answers.compose import Composer
 from fingerpost.answers.wording import Wording, called, short_name
-from fingerpost.core.cells import Node
+from fingerpost.core.cells import Duration, Node
 from fingerpost.core.schema import Endpoints, GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo, ValueType
 from fingerpost.linking import Display
 from fingerpost.query_languages.cypher.lift import lift
@@ -176,6 +176,20 @@ def test_the_day_of_a_moment_at_midnight() -> None:
     wording = Wording(Display(GraphSchema(labels=(), relationships=(), node_count=0, relationship_count=0)))
     assert wording.cell("2002-05-01 00:00:00") == wording.cell(dt.datetime(2002, 5, 1)) == "2002-05-01"  # noqa: DTZ001
     assert wording.cell("2002-05-01 00:00:07") == "2002-05-01 00:00:07"
+
+
+@pytest.mark.parametrize(
+    ("duration", "text"),
+    [
+        (Duration(seconds=180_000), "50 hours"),
+        (Duration(14, 1, 3_661), "1 year 2 months 1 day 1 hour 1 minute 1 second"),
+        (Duration(0, -3, -90, -500_000_000), "-3 days -1 minutes -30.5 seconds"),
+        (Duration(), "0 seconds"),
+    ],
+)
+def test_durations_are_told_in_words(duration: Duration, text: str) -> None:
+    wording = Wording(Display(GraphSchema(labels=(), relationships=(), node_count=0, relationship_count=0)))
+    assert wording.cell(duration) == text
 
 
 def test_labels_in_the_plural_are_said_in_the_singular() -> None:

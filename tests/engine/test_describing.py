@@ -37,6 +37,21 @@ def test_values_have_units_and_relationships_have_directions(house: fp.Knowledge
     assert "(connected to, incoming)" in both
 
 
+def test_what_is_joined_is_told_by_what_it_is_and_which_way(tmp_path):
+    (tmp_path / "works.cypher").write_text(
+        "CREATE (a:Person {name: 'Ann'})-[:REPORTS_TO]->(b:Person {name: 'Bo'})-[:USES]->(:Tool {name: 'saw'}),"
+        " (b)-[:USES]->(:Room {name: 'hall'}), (:Person {name: 'Cy'})-[:REPORTS_TO]->(b);"
+    )
+    fp.load([tmp_path / "works.cypher"], tmp_path / "works.fp")
+    with fp.open(tmp_path / "works.fp") as kb:
+        lines = kb.ask("Tell me about Bo").text.splitlines()
+    assert sorted(lines[1:]) == [
+        "  joined with 1 room (uses): hall",
+        "  joined with 1 tool (uses): saw",
+        "  joined with 2 people (reports to, incoming): Cy, Ann",
+    ]
+
+
 @pytest.mark.parametrize("question", ["Who wrote Emma?", "Which book has the ISBN 979-9-0001-0002-5?"])
 def test_a_question_that_asks_for_more_gets_its_answer(library: fp.KnowledgeBase, question: str) -> None:
     assert library.ask(question).text in ("Jane Austen.", "Emma.")

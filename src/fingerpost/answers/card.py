@@ -71,8 +71,11 @@ class Cards:
         lines = [f"{title}: {value}" for title, value in known[:_PROPERTIES_SHOWN]]
         if len(known) > _PROPERTIES_SHOWN:
             lines.append(f"and {counted(len(known) - _PROPERTIES_SHOWN, 'more property')}")
-        both = [one.type for one in joined]
-        lines += [self._joined(one, told_apart=both.count(one.type) > 1) for one in joined]
+        ways = {(one.type, one.incoming) for one in joined}
+        lines += [
+            self._joined(one, told_apart=(one.type, not one.incoming) in ways or one.label in node.labels)
+            for one in joined
+        ]
         kind = f" is {with_article(singular(words(node.labels[0])))}" if node.labels else ""
         end = ":" if lines else "."
         return "\n".join([f"{name}{kind}{end}", *(f"  {line}" for line in lines)])

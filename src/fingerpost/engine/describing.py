@@ -65,9 +65,10 @@ def _ways(schema: GraphSchema, label: str) -> Iterator[tuple[int, _Way]]:
         for incoming in (False, True):
             mine = [(pair.end, pair.start) if incoming else (pair.start, pair.end) for pair in info.endpoints]
             counts = [pair.count for pair in info.endpoints]
-            found = {other: count for (own, other), count in zip(mine, counts, strict=True) if own == label}
-            if any(found.values()):
-                yield sum(found.values()), _Way(info.type, incoming, _one_of(schema, found, info.count))
+            found = {other: count for (own, other), count in zip(mine, counts, strict=True) if own == label and count}
+            apart = sum(counts) == info.count  # no node has two labels
+            for others in [{other: count} for other, count in found.items()] if apart else [found] if found else []:
+                yield sum(others.values()), _Way(info.type, incoming, _one_of(schema, others, info.count))
 
 
 def _one_of(schema: GraphSchema, found: dict[str, int], total: int) -> str | None:
@@ -95,7 +96,7 @@ def _run(context: AskContext, plan: Plan, way: _Way, update: Mapping[str, Any]) 
     mine = stage.matches[0].pattern.nodes[0].name
     start, end = (_OTHER, mine) if way.incoming else (mine, _OTHER)
     pattern = Pattern(
-        nodes=(NodePattern(name=mine), NodePattern(name=_OTHER)),
+        nodes=(NodePattern(name=mine), NodePattern(name=_OTHER, label=way.label)),
         edges=(EdgePattern(start=start, end=end, types=(way.type,)),),
     )
     joined = {"matches": (*stage.matches, Match(pattern=pattern)), "order": (), "limit": None}

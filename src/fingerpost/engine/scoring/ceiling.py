@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from fingerpost.engine.scoring.answer_signs import ECHOES_A_NAME, ONE_EACH
 from fingerpost.engine.scoring.overlooked import overlooked, telling
-from fingerpost.engine.scoring.reading_signs import OF_ANOTHER_KIND, ONE_BY_NAME
+from fingerpost.engine.scoring.reading_signs import OF_ANOTHER_KIND, ONE_BY_NAME, UNAVERAGED
 from fingerpost.linking import RANKS
 from fingerpost.plans import ORDERINGS, AggregateFunction, Comparison
 from fingerpost.questions import ASKING, NESTED, Candidate, Filter, Kind, Parsed, Role, explained
@@ -80,6 +80,8 @@ def ceiling(
         return OVERLOOKED if named and not candidate.state.edges else ELSEWHERE
     if _is_top_of_nothing(parsed, candidate):
         return OVERLOOKED  # nor are any three customers the top three
+    if signs.get(UNAVERAGED):
+        return OVERLOOKED  # nor are the lengths of all stays their average
     if overlooked(parsed, candidate):
         return OVERLOOKED if result is None or result.rows else ELSEWHERE
     if _is_guessed_twice(parsed, candidate):

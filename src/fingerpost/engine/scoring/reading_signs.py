@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.engine.scoring.overlooked import RULES as OVERLOOKED
@@ -17,6 +17,7 @@ _WHOLE, _RING = 0.94, 0.74
 _DIFFERENT = frozenset(("different", "distinct", "unique", "values"))
 _CALLED = tuple((word,) for word in ("id", "name", "title", "code", "number"))
 ONE_BY_NAME, OF_ANOTHER_KIND = "counts one by its name", "of another kind than asked"
+UNAVERAGED = "values listed in place of their average"
 _WHAT_TIME = "what time"
 _WHEN = ("when", _WHAT_TIME)
 _NEAR = 4
@@ -180,6 +181,8 @@ def _asked(question: Question, candidate: Candidate) -> Signs:
     for role in ("count", "aggregate", "group", "superlative", "sort", "negate", "top"):
         if (role in roles) != (role in done):
             yield f"{role} {'not done' if role in roles else 'not said'}", 1.0
+    if "aggregate" in roles - done and head.kind is Kind.LIST and any(_adds_nothing(question, candidate, head.columns)):
+        yield UNAVERAGED, 1.0
     items = sorted(state.items, key=lambda item: item.start)
     shown_terms = {(c.owner, c.property, c.edge) for c in (*head.columns, *head.keys, *(m.term for m in head.measures))}
     if items:
@@ -275,6 +278,13 @@ def _is_numeric(question: Question, candidate: Candidate, term: Term) -> bool:
         return False
     info = _info(question, candidate, term)
     return info is not None and info.numeric
+
+
+def _adds_nothing(question: Question, candidate: Candidate, terms: Iterable[Term]) -> Iterator[bool]:
+    """Of each term that is a property, whether its values are no numbers."""
+    for term in terms:
+        info = _info(question, candidate, term) if term.property is not None else None
+        yield info is not None and not info.numeric
 
 
 def _told(candidate: Candidate, owner: int, property_: str) -> bool:
