@@ -166,12 +166,13 @@ def _compared(
     name: str, source: Path, into: Path, bare: Callable[[], object], repeats: int = _REPEATS
 ) -> Iterator[Row]:
     """Both loads in turn. What else the machine does stretches the time; of the processor's time it says less."""
-    ours, theirs = [], []
+    ours, theirs, reports = [], [], []
     for _ in range(repeats):
         theirs.append(_spent(bare))
-        ours.append(_spent(lambda: fp.load([source], into=into)))
+        ours.append(_spent(lambda: reports.append(fp.load([source], into=into))))
     ratio, of_processor = (median(one[at] for one in ours) / median(one[at] for one in theirs) for at in (0, 1))
-    note = f"{ratio:.2f} times the bare load, {of_processor:.2f} by processor time"
+    steps = ", ".join(f"{step} {seconds:.1f} s" for step, seconds in reports[-1].steps.items())
+    note = f"{ratio:.2f} times the bare load, {of_processor:.2f} by processor time; {steps}"
     yield _row(f"load, {name}", [time for time, _ in ours], note=note)
     yield _row(f"  bare load, {name}", [time for time, _ in theirs])
 

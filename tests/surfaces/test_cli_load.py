@@ -50,10 +50,13 @@ def test_json(tmp_path: Path, library_source: Path) -> None:
         "relationships",
         "values",
         "seconds",
+        "steps",
         "pack",
         "problems",
         "notes",
     }
+    assert list(document["steps"]) == ["build", "save", "index", "publish"]
+    assert sum(document["steps"].values()) <= document["seconds"] + 0.01
     assert (document["knowledge_base"], document["nodes"], document["relationships"]) == (str(into), 89, 221)
     assert (document["pack"], document["problems"]) == (None, [])
 

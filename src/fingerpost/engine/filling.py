@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,7 +34,8 @@ Feed = Callable[[GraphBuilder, LoadContext], None]
 @dataclass(frozen=True)
 class LoadReport:
     """The result of a load: elements written, values indexed, seconds, problems, what the loader decided, and what
-    was done with documents, if there were any."""
+    was done with documents, if there were any. `steps` are the seconds of each step: reading the sources and building
+    the graph, saving it, indexing its values, and checking the sources and publishing."""
 
     nodes: int
     relationships: int
@@ -43,6 +45,21 @@ class LoadReport:
     problems: tuple[ProblemEntry, ...]
     notes: tuple[str, ...] = ()
     documents: AddReport | None = None
+    steps: Mapping[str, float] = field(default_factory=dict)
+
+
+class _Steps:
+    """The seconds of each step of a load."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self._begun = time.perf_counter()
+
+    def done(self, step: str) -> None:
+        """A step is done, which began when the one before it was."""
+        now = time.perf_counter()
+        self.seconds[step] = now - self._begun
+        self._begun = now
 
 
 @dataclass(frozen=True)
@@ -89,8 +106,9 @@ def _fill_folder(into: Path, filling: Filling) -> LoadReport:
     context = LoadContext(filling.read, filling.options)
     workplace = Workplace(into)
     context.spool = workplace.spool
+    steps = _Steps()
     try:
-        report, values, schema = _written(filling, context, workplace)
+        report, values, schema = _written(filling, context, workplace, steps)
         manifest = Manifest(
             created=started.isoformat(timespec="seconds"),
             created_by=f"fingerpost {__version__}",
@@ -105,19 +123,25 @@ def _fill_folder(into: Path, filling: Filling) -> LoadReport:
     except BaseException as error:
         workplace.discard(interrupted=not isinstance(error, Exception))
         raise
-    return _report(report, values, started, filling, context)
+    steps.done("publish")
+    return _report(report, values, started, filling, context, steps)
 
 
-def _written(filling: Filling, context: LoadContext, workplace: Workplace) -> tuple[BuildReport, int, GraphSchema]:
+def _written(
+    filling: Filling, context: LoadContext, workplace: Workplace, steps: _Steps
+) -> tuple[BuildReport, int, GraphSchema]:
     with closing(store_class(DEFAULT_STORE).writer(str(workplace.folder))) as writer:
         report = _built(writer, filling, context)
         if filling.strict:
             context.problems.raise_if_any()
+        steps.done("build")
         writer.save()
         store = writer.reading()
     filling.check(store)
+    steps.done("save")
     with writing(workplace.path):
         schema, values = indexed(store, store.outline(), workplace.folder, hints=context.property_hints)
+    steps.done("index")
     return report, values, schema
 
 
@@ -137,12 +161,15 @@ def _fill_database(url: str, filling: Filling) -> LoadReport:
     if folder is not None:
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
+    steps = _Steps()
     with closing(kind.writer(plain, access)) as writer:
         with writing(begun):
             begun.parent.mkdir(parents=True, exist_ok=True)
             begun.write_text(filling.mark, encoding="utf-8")
         report = _built(writer, filling, context)
+        steps.done("build")
         writer.save()
+        steps.done("save")
         with closing(writer.reading()) as store:
             filling.check(store)
             sources = _sources(filling, context)
@@ -158,7 +185,8 @@ def _fill_database(url: str, filling: Filling) -> LoadReport:
                 progress=filling.progress,
             )
     begun.unlink(missing_ok=True)
-    return _report(report, values, started, filling, context)
+    steps.done("index")
+    return _report(report, values, started, filling, context, steps)
 
 
 def _require_room(kind: type[StoreKind], url: str, access: Access, begun: Path, mark: str) -> None:
@@ -193,11 +221,17 @@ def _built(writer: GraphWriter, filling: Filling, context: LoadContext) -> Build
 
 
 def _report(
-    report: BuildReport, values: int, started: dt.datetime, filling: Filling, context: LoadContext
+    report: BuildReport, values: int, started: dt.datetime, filling: Filling, context: LoadContext, steps: _Steps
 ) -> LoadReport:
-    seconds = (dt.datetime.now(dt.UTC) - started).total_seconds()
     return LoadReport(
-        report.nodes, report.relationships, values, seconds, filling.pack, _problems(context), tuple(context.notes)
+        report.nodes,
+        report.relationships,
+        values,
+        seconds=(dt.datetime.now(dt.UTC) - started).total_seconds(),
+        pack=filling.pack,
+        problems=_problems(context),
+        notes=tuple(context.notes),
+        steps=steps.seconds,
     )
 
 

@@ -18,6 +18,9 @@ from fingerpost.surfaces.cli.screen import Screen, console_of
 if TYPE_CHECKING:
     from fingerpost import LoadReport
 
+_LONG_SECONDS = 5.0
+"""From which on a load says what its time went to."""
+
 
 Sources = Annotated[
     list[str],
@@ -183,7 +186,9 @@ def summary(report: LoadReport) -> str:
     parts = ((report.nodes, "node"), (report.relationships, "relationship"), (report.values, "value"))
     held = ", ".join(counted(number, noun) for number, noun in parts)
     pack = f", pack {report.pack}" if report.pack else ""
-    return f"{held} indexed, {report.seconds:.1f} s{pack}"
+    long = report.seconds >= _LONG_SECONDS
+    steps = ", ".join(f"{step} {seconds:.1f}" for step, seconds in report.steps.items()) if long else ""
+    return f"{held} indexed, {report.seconds:.1f} s{f' ({steps})' if steps else ''}{pack}"
 
 
 def to_json(into: str | Path, report: LoadReport) -> dict[str, object]:
@@ -196,6 +201,7 @@ def to_json(into: str | Path, report: LoadReport) -> dict[str, object]:
         "relationships": report.relationships,
         "values": report.values,
         "seconds": round(report.seconds, 3),
+        "steps": {step: round(seconds, 3) for step, seconds in report.steps.items()},
         "pack": report.pack,
         "notes": list(report.notes),
         **({"documents": asdict(report.documents)} if report.documents is not None else {}),
