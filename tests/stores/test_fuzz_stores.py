@@ -26,7 +26,7 @@ def test_a_wrong_answer_is_seen_and_made_small(monkeypatch, capsys):
     """The store lacks what the reference evaluator knows."""
     write = fuzz.write_graph
     monkeypatch.setattr(fuzz, "write_graph", lambda graph, writer: write(replace(graph, relationships=()), writer))
-    assert fuzz.main(["--seed", "1", "--count", "4", "--show", "1"]) == 1
+    assert fuzz.main(["--seed", "3", "--count", "4", "--show", "1"]) == 1
     printed = capsys.readouterr().out
     assert "DIFFERS: number" in printed
     assert "smaller:" in printed
