@@ -118,5 +118,5 @@ def test_the_doctor_says_what_is_looked_up_and_what_is_not_found(database, index
     assert run(["doctor", indexed(WORDS).url]) == 0
     said = " ".join(capsys.readouterr().out.split())
     assert "looked up by the database's own indexes: Author.name, Book.title" in said
-    assert "not found by questions: Author.authorId" in said
+    assert "questions do not find them: Author.authorId" in said
     assert "CREATE FULLTEXT INDEX" in said

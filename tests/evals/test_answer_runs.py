@@ -117,7 +117,7 @@ def test_bad_files(tmp_path: Path) -> None:
     with pytest.raises(SourceError):
         read_questions(tmp_path / "missing.txt")
     bad.write_text("{}\n")
-    with pytest.raises(SourceError, match="no history"):
+    with pytest.raises(SourceError, match="not a history"):
         read_history(bad)
     with pytest.raises(SourceError, match="not r"):
         write_report(tmp_path / "r.pdf", [run()], [], [])

@@ -98,7 +98,7 @@ def test_an_export_of_an_older_kuzu_tells_ends_by_its_tables(tmp_path):
         ("Person:1", "KNOWS", "Person:2"),
     ]
     written(tmp_path / "odd", header=True, copy=OLDER_COPY.replace("`KNOWS_Person_Movie`", "`KNOWS`"))
-    with pytest.raises(SourceError, match="between what is this"):
+    with pytest.raises(SourceError, match="what does this connect"):
         read(tmp_path / "odd")
 
 

@@ -120,8 +120,8 @@ def test_lines_that_cannot_be_read_are_reported(read, tmp_path):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("*Vertices x\n", "'x' is no number of vertices"),
-        ("*Vertices 99999999999\n", "no number of vertices"),
+        ("*Vertices x\n", "'x' is not a number of vertices"),
+        ("*Vertices 99999999999\n", "not a number of vertices"),
         ("nothing\n", "no \\*Vertices"),
         ("*Vertices 1\n1 a\n*Network b\n*Vertices 1\n", "several networks"),
     ],

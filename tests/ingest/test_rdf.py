@@ -217,7 +217,7 @@ def test_the_terms_of_an_ontology_are_no_data_beside_individuals(tmp_path):
     path = tmp_path / "wine.ttl"
     path.write_text(WINES + TERMS + DATA)
     report = fp.load([path], tmp_path / "kb.fp")
-    assert report.notes == ("wine.ttl: 7 terms of the ontology (classes, properties) are no data, and were left out",)
+    assert report.notes == ("wine.ttl: 7 terms of the ontology (classes, properties) are not data, and were left out",)
     with fp.open(tmp_path / "kb.fp") as kb:
         assert {label.name for label in kb.schema.labels} == {"Wine", "RedWine", "WhiteWine", "Winery"}
         assert kb.ask("How many wines are there?").rows == ((3,),)

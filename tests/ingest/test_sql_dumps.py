@@ -253,11 +253,11 @@ def test_rows_that_nothing_declares(tmp_path):
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("SELECT * FROM t;", "writes down no rows of tables"),
+        ("SELECT * FROM t;", "has no rows of tables"),
         ("INSERT INTO t VALUES (1, 'open", ":1: begins something here that does not end"),
         ("INSERT INTO t VALUES (" + "(" * 3000, ":1: begins something here that does not end"),
         ("/* open", ":1: begins something here that does not end"),
-        ("CREATE TABLE t (" + "a int DEFAULT (" * 2000, "writes down no rows of tables"),
+        ("CREATE TABLE t (" + "a int DEFAULT (" * 2000, "has no rows of tables"),
     ],
 )
 def test_what_is_no_dump_is_refused(tmp_path, content, said):

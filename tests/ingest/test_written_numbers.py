@@ -74,7 +74,7 @@ def test_a_table_has_numbers_with_their_unit_and_a_note(tmp_path):
     nodes = list(CsvLoader().read(path, context))
     assert [node.properties.get("pay") for node in nodes] == [3250.5, None, 99.0]
     assert context.property_hints["pay", "pay"].unit == "€"
-    assert context.notes == ["pay.pay: read as numbers such as 1.234,5, in €; n/a is no value"]
+    assert context.notes == ["pay.pay: read as numbers such as 1.234,5, in €; n/a read as missing"]
 
 
 def test_a_mapping_says_how_numbers_are_written(tmp_path):

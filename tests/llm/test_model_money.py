@@ -38,7 +38,7 @@ def test_the_money_of_the_process_ends(library_path: Path, model_server: Any, mo
     with fp.open(library_path, fp.Settings(model=server.spec)) as kb:
         answers = [kb.ask(QUESTION) for _ in range(3)]
     notes = [note for answer in answers for note in answer.notes]
-    assert any("the money of this process is used up [model.budget]" in note for note in notes)
+    assert any("this process has used up its money [model.budget]" in note for note in notes)
     assert 0 < PROCESS.amount - spent <= 0.0045
     assert len(server.requests) < 6
     assert answers[-1].status == "unanswerable"

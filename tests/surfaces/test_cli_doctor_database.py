@@ -30,7 +30,7 @@ def test_a_file_of_another_engine(ladybug, tmp_path):
     assert "several labels" in found["cannot"][1]
     assert found["index"][0] == "well"
     elsewhere = details(cli("doctor", ladybug, "--json", FINGERPOST_CACHE_FOLDER=str(tmp_path / "other")))
-    assert (elsewhere["index"][0], elsewhere["index"][1][:4]) == ("info", "none")
+    assert (elsewhere["index"][0], elsewhere["index"][1][:10]) == ("info", "not cached")
     assert not (tmp_path / "other").exists(), "looking keeps nothing"
 
 

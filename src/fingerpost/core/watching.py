@@ -47,7 +47,7 @@ class Watch:
     def check(self) -> None:
         """Raise `QuestionError` (`question.cancelled`) if nobody waits any more."""
         if self._cancelled:
-            raise QuestionError("nobody waits for the answer any more", code="question.cancelled")
+            raise QuestionError("the question was cancelled", code="question.cancelled")
 
     @contextmanager
     def ended_by(self, end: Callable[[], None]) -> Iterator[None]:

@@ -104,7 +104,7 @@ def import_approvals(kb: KnowledgeBase, lines: Iterable[str], *, anyway: bool = 
             else:
                 kb.teach(line.question, plan, who=line.who, anyway=anyway, source=SOURCE)
         except ValidationError:
-            refused.append((number, "it is no approval"))
+            refused.append((number, "it is not an approval"))
         except FingerpostError as error:
             if error.code == "approved.unwritable":
                 raise

@@ -144,9 +144,9 @@ class _Search:
                 plan, limits.model_copy(update={"time_ms": min(left, limits.time_ms), "work_units": work})
             )
         except LimitExceeded:
-            self.notes.append("looking for what to cite took too long and was cut; `evidence` lists it")
+            self.notes.append("looking for citations took too long and was cut short; `evidence` lists all")
         except FingerpostError as error:
-            self.notes.append(f"what to cite could not be looked up: {error.message}")
+            self.notes.append(f"citations could not be looked up: {error.message}")
         return None
 
 

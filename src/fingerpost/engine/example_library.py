@@ -54,7 +54,7 @@ def worked_examples(pack: str | None) -> tuple[WorkedExample, ...]:
         try:
             found.append(WorkedExample.model_validate_json(line))
         except ValidationError:
-            message = f"{EXAMPLES_FILE} of the pack {pack}: line {number} is no example"
+            message = f"{EXAMPLES_FILE} of the pack {pack}: line {number} is not an example"
             raise SettingsError(message, code="pack.invalid") from None
     return tuple(found)
 

@@ -36,14 +36,14 @@ class ModelCalls:
         limits = self._model.settings
         asked = tokens_of(messages)
         if asked + limits.reply_tokens > self._tokens:
-            raise ModelError("the tokens of this question are used up", code="model.budget")
+            raise ModelError("this question has used up its tokens", code="model.budget")
         most = self._spent + cost_of(limits, asked, limits.reply_tokens)
         if limits.question_cost is not None and most > limits.question_cost:
-            raise ModelError("the money of this question is used up", code="model.budget")
+            raise ModelError("this question has used up its money", code="model.budget")
         started = time.monotonic()
         self._ends = self._ends or started + limits.seconds
         if started >= self._ends:
-            raise ModelError("the time of this question is used up", code="model.time")
+            raise ModelError("this question has used up its time", code="model.time")
         reply = self._model.complete(messages, self._ends - started)
         read, written = used(messages, reply)
         cost = cost_of(limits, read, written)

@@ -98,7 +98,7 @@ def take(run: Run, tracer: Tracer, name: str) -> str:
     """Take one step; how it went. What goes wrong in it is its outcome `error`.
 
     Raises:
-        QuestionError: `question.choice`; `question.cancelled`: nobody waits for the answer any more.
+        QuestionError: `question.choice`; `question.cancelled`: the question was cancelled.
         KnowledgeBaseError: `kb.damaged`.
     """
     current_watch().check()

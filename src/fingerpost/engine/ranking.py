@@ -219,10 +219,10 @@ def _ranked(parsed: Parsed, trial: Trial, candidate: Candidate, signs: Signs, pr
 def _notes(parsed: Parsed, candidate: Candidate, ignored: Sequence[str]) -> Iterator[str]:
     """What a reader should know of a reading: words that it has no use for, and names that nothing here has."""
     if ignored:
-        yield f"these words were passed over: {', '.join(ignored)}"
+        yield f"these words were ignored: {', '.join(ignored)}"
     unseen = [r for r in candidate.reasons if r.feature == "unseen value" and r.note]
     if unseen:
-        yield f"nothing is called so: {', '.join(parsed.linked.text(r.start, r.end) for r in unseen)}"
+        yield f"nothing has this name: {', '.join(parsed.linked.text(r.start, r.end) for r in unseen)}"
 
 
 def differ(one: Ranked, other: Ranked) -> bool:

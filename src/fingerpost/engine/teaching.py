@@ -76,9 +76,9 @@ def teach(
     changed = tuple(question for question in open_ if _found(before, question) != _found(after, question))
     if changed and not anyway:
         raise QuestionError(
-            f"nothing was kept: other answers would change: {'; '.join(changed)}",
+            f"nothing was stored, because other answers would change: {'; '.join(changed)}",
             code="teach.changes",
-            hint="--anyway keeps it all the same",
+            hint="--anyway stores it",
             details={"changed": list(changed)},
         )
     answer = ask(after, taught.question)

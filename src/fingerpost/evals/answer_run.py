@@ -102,7 +102,7 @@ def _question(line: str, where: str) -> Question:
         record = json.loads(line)
         return Question(question=str(record["question"]), cypher=record.get("cypher"))
     except (ValueError, KeyError, TypeError) as error:
-        raise SourceError(f"{where}: this is no question: {error}", code="source.format") from error
+        raise SourceError(f"{where}: this is not a question: {error}", code="source.format") from error
 
 
 def measure(kb: KnowledgeBase, questions: Sequence[Question], graph: str, when: str) -> tuple[AnswerRun, list[Asked]]:
@@ -197,7 +197,7 @@ def read_history(file: Path) -> list[AnswerRun]:
         lines = file.read_text(encoding="utf-8").splitlines()
         return [AnswerRun.model_validate_json(line) for line in lines if line.strip()]
     except (OSError, ValueError) as error:
-        raise SourceError(f"{file} is no history of runs: {error}", code="source.format") from error
+        raise SourceError(f"{file} is not a history of runs: {error}", code="source.format") from error
 
 
 def alike(history: Iterable[AnswerRun], run: AnswerRun) -> list[AnswerRun]:

@@ -30,7 +30,7 @@ class Beam:
                 return "beam", f"It was last seen after “{before}”, and was kept there."
             place = len({beam_key(s) for s in states if s.score > leading[0].score}) + 1
             return "beam", f"After “{before}” it was reading {place}; {len(kept)} are kept."
-        return "beam", "It never was in the beam."
+        return "beam", "It was never in the beam."
 
 
 def _leads_to(state: State, wanted: State) -> bool:

@@ -140,7 +140,7 @@ def questions_of(file: Path) -> list[BenchQuestion]:
         try:
             found.append(BenchQuestion.model_validate(json.loads(line)))
         except (ValueError, ValidationError) as error:
-            raise SourceError(f"{file} line {number} is no question: {error}") from error
+            raise SourceError(f"{file} line {number} is not a question: {error}") from error
     if not found:
         raise SourceError(f"{file} has no questions")
     return found

@@ -123,7 +123,7 @@ def missing_from(
             return "linking", "label", f"No words mean {_listed(alone)}."
         hops = [s for s in not_named("label") if any(s.need.name in step for step in lacking)]
         if hops:
-            return "not generated", "hop", f"Nobody mentions {_listed(hops)}, and the path goes over it."
+            return "not generated", "hop", f"Nobody mentions {_listed(hops)}, which is on the path."
         relations = [s for s in not_named("relation") if any(f" -{s.need.name}- " in step for step in lacking)]
         if relations:
             return "linking", "relation", f"No words mean {_listed(relations)}."

@@ -166,5 +166,5 @@ def read_outcomes(file: Path) -> dict[str, Outcome]:
             outcome = Outcome(**{name: value for name, value in values.items() if name in known})
             found[outcome.id] = outcome
     except (OSError, ValueError, TypeError, AttributeError) as error:
-        raise SourceError(f"{file} is no file of outcomes: {error}") from None
+        raise SourceError(f"{file} is not a file of outcomes: {error}") from None
     return found

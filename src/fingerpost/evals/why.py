@@ -66,7 +66,7 @@ class Why:
 def why(kb: KnowledgeBase, question: str, gold: Gold, answer: Answer[Plan]) -> Why:
     """Where the plan of a gold was lost on the way to an answer."""
     if gold.plan is None:
-        return Why("gold", "no plan", "The gold has no plan: it says what a plan cannot.")
+        return Why("gold", "no plan", "The gold has no plan: no plan can express it.")
     try:
         return _Search(kb, question, gold, gold.plan, answer).found()
     except FingerpostError as error:
@@ -121,14 +121,14 @@ class _Search:
             cause = "feedback" if right is best else "outranked"
             text = f"It is candidate {place + 1} of {len(order)}."
             if cause == "feedback":
-                text = "It had the best score, and gave way to a reading that finds something."
+                text = "It had the best score, but lost to a reading that returns rows."
             part = self._wanted.first_difference(sketch(winner.plan, self._kb.schema))
             gap = _gap(order, right)
             return self._why(cause, part, text, rank=place + 1, winner=winner.plan, nearest=winner, **gap)
         if self._answer.status in (Status.ANSWERED, Status.EMPTY):
             part = self._gold.verdict(self._kb, self._answer.rows)
             part = {"set": "repeated rows", "tie": "ties", "typed": "order of text"}.get(part, "answers differ")
-            text = "The gold's plan was chosen; written otherwise, it answers otherwise."
+            text = "The gold's plan was chosen, but returns other rows than the gold."
             return self._why("form", part, text, rank=1, winner=winner.plan, nearest=winner)
         status = self._answer.status
         if status is Status.FAILED:

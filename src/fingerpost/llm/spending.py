@@ -42,7 +42,7 @@ class Spending:
         """Set money aside for a call. Raises `ModelError` (`model.budget`) where the limit would be passed."""
         with self._lock:
             if limit is not None and self._amount + most > limit:
-                raise ModelError("the money of this process is used up", code="model.budget")
+                raise ModelError("this process has used up its money", code="model.budget")
             self._amount += most
 
     def settle(self, most: float, cost: float) -> None:

@@ -188,7 +188,7 @@ def test_mending_leaves_a_plain_file_as_it_is() -> None:
         ("#3=IFCWALL('0000000000000000000003',$,'Few');", "Expected 9 attribute values, found 3"),
         ("#3=IFCFROBNICATE('0000000000000000000003');", "IFCFROBNICATE"),
         ("#3=IFCWALL($,$,'No id',$,$,$,$,$,$);", "there is no GlobalId"),
-        ("#3=IFCWALL(12,$,'No id',$,$,$,$,$,$);", "the GlobalId is no text"),
+        ("#3=IFCWALL(12,$,'No id',$,$,$,$,$,$);", "the GlobalId is not text"),
         ("#3=IFCWALL('0000000000000000000003',$,(1,2),$,$,$,$,$,$);", "name is not a single value"),
         ("#3=IFCRELAGGREGATES('0000000000000000000003',$,$,$,#999,(#2));", "#999"),
         ("#3=IFCRELAGGREGATES('0000000000000000000003',$,$,$,#1,$);", "IfcRelAggregates"),

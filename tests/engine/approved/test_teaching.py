@@ -219,7 +219,7 @@ def test_a_line_that_was_cut_off_is_passed_over_and_any_other_damage_is_told(kb:
     kb.teach("late orders", "MATCH (o:Order) WHERE o.shippedDate > o.requiredDate RETURN o", check=())
     assert len(kb.approvals()) == 2
     file.write_text('{"approval": 1}\n' + whole, encoding="utf-8")
-    with pytest.raises(SettingsError, match="line 1 is no approval") as damaged:
+    with pytest.raises(SettingsError, match="line 1 is not an approval") as damaged:
         kb.approvals()
     assert damaged.value.code == "approved.invalid"
     file.write_text(whole, encoding="utf-8")

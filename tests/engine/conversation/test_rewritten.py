@@ -42,7 +42,7 @@ def test_a_follow_up_is_read_as_the_model_puts_it(talk: Any, library: Any) -> No
     answer = chat.ask(LONG)
     assert (answer.status, answer.rows) == ("answered", library.ask(WHOLE).rows)
     assert answer.question == LONG
-    assert answer.notes[0].startswith(f"read as: {WHOLE} (so put by the language model tiny")
+    assert answer.notes[0].startswith(f"read as: {WHOLE} (reworded by the language model tiny")
     assert answer.confidence < 0.8
     assert answer.metadata["rewritten"] == WHOLE
     assert answer.citations

@@ -34,7 +34,7 @@ def check(rules: Path, sources: Sequence[SourceEntry]) -> RuleReport:
         specifications = library.open(str(rules), validate=True)
     except Exception as error:  # the library's own errors have no common class
         reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-        raise SourceError(f"{rules} is no valid IDS file: {reason}", code="source.format") from error
+        raise SourceError(f"{rules} is not a valid IDS file: {reason}", code="source.format") from error
     checked: list[CheckedSpecification] = []
     for source in sources:
         path = unchanged(source)
@@ -46,15 +46,15 @@ def check(rules: Path, sources: Sequence[SourceEntry]) -> RuleReport:
 
 
 def _well_formed(rules: Path) -> None:
-    """Refuse what is no IDS file before a library sees it; entities are not expanded."""
+    """Refuse what is not an IDS file before a library sees it; entities are not expanded."""
     try:
         root = parse(str(rules)).getroot()
     except OSError as error:
         raise SourceError(f"{rules}: {error.strerror or error}", code="source.missing") from error
     except (ParseError, DefusedXmlException, ValueError) as error:
-        raise SourceError(f"{rules} is no IDS file: {error}", code="source.format") from error
+        raise SourceError(f"{rules} is not an IDS file: {error}", code="source.format") from error
     if root.tag != f"{_NAMESPACE}ids":
-        message = f"{rules} is no IDS file: its root is {root.tag}, not ids of http://standards.buildingsmart.org/IDS"
+        message = f"{rules} is not an IDS file: its root is {root.tag}, not ids of {_NAMESPACE.strip('{}')}"
         raise SourceError(message, code="source.format")
 
 
@@ -85,9 +85,9 @@ def _checked(one: Any, file: str) -> CheckedSpecification:
     usage = one.get_usage()
     problem = ""
     if usage == "required" and not applicable:
-        problem = "nothing in the model is what it is about, and something must be"
+        problem = "the model has nothing that it applies to, but must have"
     elif usage == "prohibited" and applicable:
-        problem = "what it is about must not be in the model"
+        problem = "the model must not have what it applies to"
     requirements = tuple(_requirements(one, file, applicable, usage == "prohibited"))
     return CheckedSpecification(one.name, file, applicable, requirements, problem)
 

@@ -95,7 +95,7 @@ class ApprovedMemory:
                 if number == len(lines) or not _is_whole(line):
                     continue
                 raise SettingsError(
-                    f"{self.path}: line {number} is no approval", code="approved.invalid", hint="remove the line"
+                    f"{self.path}: line {number} is not an approval", code="approved.invalid", hint="remove the line"
                 ) from None
             if one is not None:
                 found[one.id] = one

@@ -68,7 +68,8 @@ def _left(left: Sequence[Place], findable: Collection[Place]) -> Iterator[Check]
         pattern = f"()-[e:{quoted(one.owner)}]-()" if one.of_relationship else f"(e:{quoted(one.owner)})"
         index = f"CREATE FULLTEXT INDEX names FOR {pattern} ON EACH [e.{quoted(one.property)}]"
         hint = f"{index} in the database, or raise FINGERPOST_INDEX_VALUES_LIMIT"
-        yield Check("values", State.INFO, f"too many to copy, and not found by questions: {named}", hint)
+        detail = f"too many to copy, and not indexed, so questions do not find them: {named}"
+        yield Check("values", State.INFO, detail, hint)
 
 
 def _through(url: str, libraries: tuple[str, ...]) -> str:
@@ -91,9 +92,7 @@ def _words(names: list[str]) -> str:
 def _index(folder: str, made: str | None, *, fresh: bool) -> Check:
     """The state of the cache of this database."""
     if made is None:
-        return Check("index", State.INFO, "none is kept here: the first question has the database looked through")
+        return Check("index", State.INFO, "not cached yet: the first question reads the database")
     if not fresh:
-        return Check(
-            "index", State.INFO, f"{folder}, made {made}: the database has changed, and is looked through again"
-        )
+        return Check("index", State.INFO, f"{folder}, made {made}: the database has changed, and will be read again")
     return Check("index", State.WELL, f"{folder}, made {made}")

@@ -24,7 +24,7 @@ def check_knowledge_base(kb: KnowledgeBase) -> list[Check]:
     ]  # what was written to a workspace has no file
     for problem in manifest.problems:
         detail = f"{problem.count:,} × {problem.kind}, first: {'; '.join(problem.examples[:1])}"
-        checks.append(Check("load", State.ILL, detail, "mend the source, and load it again"))
+        checks.append(Check("load", State.ILL, detail, "correct the source, and load it again"))
     if not manifest.problems:
         checks.append(Check("load", State.WELL, "no problems"))
     return checks
@@ -40,7 +40,7 @@ def _size(kb: KnowledgeBase) -> str:
 
 def _source(source: SourceEntry) -> Check:
     """Whether a source has changed since it was loaded."""
-    name, reload = f"source {Path(source.path).name}", "load it again to take the change over"
+    name, reload = f"source {Path(source.path).name}", "load it again to apply the change"
     try:
         if Path(source.path).stat().st_size != source.bytes:
             return Check(name, State.ILL, f"{source.path} was changed since it was loaded", reload)

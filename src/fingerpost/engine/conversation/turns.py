@@ -128,7 +128,7 @@ def _rewritten(asking: _Asking, question: str, memory: DialogueState, turn: Turn
         memory = memory.model_copy(update={"confidence": min(memory.confidence, _UNSURE)})
         assert asking.context.model is not None
         name, answer = asking.context.model.name, again.answer
-        note = f"read as: {put.question} (so put by the language model {name})"
+        note = f"read as: {put.question} (reworded by the language model {name})"
         update |= {"question": question, "confidence": min(answer.confidence, _UNSURE)}
         update |= {"notes": (note, *answer.notes)}
         update |= {"metadata": {**answer.metadata, "rewritten": put.question, "rewritten_by": name}}
@@ -272,7 +272,7 @@ def _alone(asking: _Asking, question: str, memory: DialogueState) -> Turn:
 
 def _taken(context: AskContext, question: str, made: Edited, memory: DialogueState) -> Turn:
     confidence = min(made.confidence, _UNSURE) if memory.missed else made.confidence
-    missed = (f"“{memory.missed}” was not understood, so that this goes on from before it",) if memory.missed else ()
+    missed = (f"“{memory.missed}” was not understood; this refers to the question before",) if memory.missed else ()
     notes = (made.note, *missed) if made.note else missed
     answer = answer_plan(context, question, made.plan, notes, confidence)
     if answer.status not in (Status.ANSWERED, Status.EMPTY):

@@ -103,9 +103,9 @@ def unfaithful(reply: str, text: str, sources: list[str], rows: int = 0) -> str:
     if wanted[:1] == [str(rows)] and rows > 1:
         wanted = wanted[1:]
     if not in_order(wanted, reply):
-        return "it leaves out, or puts elsewhere, what the answer has"
+        return "it leaves out or reorders what the answer has"
     if denies(reply) != denies(text):
-        return "it denies what the answer says, or the other way round"
+        return "it denies what the answer affirms, or affirms what it denies"
     return "" if len(reply) <= 2 * len(text) + LONGEST_WORDED // 5 else "it is much longer than the answer"
 
 

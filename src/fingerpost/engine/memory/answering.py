@@ -30,9 +30,9 @@ _TRUST = {
     "conflicting": (0.5, "the documents contradict each other about this"),
 }
 """What is left of the confidence in facts that are not plainly stated, and the note about it."""
-_DIFFER = "the documents do not say the same about this: the first two sentences have different {}"
+_DIFFER = "the documents disagree about this: the first two sentences have different {}"
 _WHO = re.compile(r"\s*who(?:m|se)?\b", re.IGNORECASE)
-_NOBODY = 0.6, "this is no name: the documents do not say who"
+_NOBODY = 0.6, "the documents do not give a name"
 _JOINT = re.compile(
     r"(?:[,;]\s*(?:and\s+)?(?:also\s+)?|\s+and\s+(?:also\s+)?|\?\s+(?:and\s+)?(?:also\s+)?)"
     r"(?=(?:show|list|give|find|tell|count|which|who|what|when|where|how)\b)",
@@ -50,7 +50,7 @@ _REFERS = re.compile(
     r"\b(?:it|its|they|them|their|he|his|she|her|that|this|those|these|(?<!are )(?<!is )there)\b", re.IGNORECASE
 )
 _LEAST_WORDS = 3
-_NOTE = "this is what the documents state in plain sentences; what they say in other words is not counted"
+_NOTE = "only what the documents state plainly is counted"
 
 
 def require_question(question: str, settings: Settings) -> None:

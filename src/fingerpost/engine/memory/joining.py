@@ -59,7 +59,7 @@ def _chosen(graph: Answer[Plan], documents: Answer[Plan]) -> tuple[str, str]:
     left_out = f", and leaves out “{', '.join(graph.ignored)}”" if graph.ignored else ""
     confident = f"the graph's answer has a confidence of {graph.confidence:.2f}{left_out}"
     if graph.status is Status.REFUSED or graph.metadata.get("intent") == "help":
-        return "graph", "it is no question about contents"
+        return "graph", "it is not a question about contents"
     if _found(graph) and graph.confidence >= SURE and not (graph.ignored and mostly):
         if close or (graph.status is Status.EMPTY and mostly):
             return "both", f"{confident}; a sentence says it, too"

@@ -52,7 +52,7 @@ def checked_namespace(namespace: str) -> str:
     """
     name = unicodedata.normalize("NFC", namespace)
     if not name or name != name.strip() or not name.isprintable() or len(name) > _LONGEST:
-        message = f"{namespace!r} is no namespace: it has 1 to {_LONGEST} printable characters, no blanks around them"
+        message = f"{namespace!r} is not a namespace: 1 to {_LONGEST} printable characters, no blanks around them"
         raise QuestionError(message, code="namespace.invalid")
     if len(_folder_name(name)) > _LONGEST_FOLDER:
         message = f"the namespace {namespace!r} is too long: letters other than a to z count up to nine times"

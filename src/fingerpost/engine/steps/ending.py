@@ -9,7 +9,7 @@ from fingerpost.engine.run import Run
 from fingerpost.engine.scoring.answer_signs import ONE_EACH
 from fingerpost.questions import MOST_WORDS, find_missing
 
-_ALL_ALIKE = "As I read this question, all have one, so that none of them has the most."
+_ALL_ALIKE = "As I read this question, each has one, so none has the most."
 
 
 def refuse(run: Run, step: OpenStep) -> str:
@@ -34,13 +34,13 @@ def tell_missing(run: Run, step: OpenStep) -> str:
     assert run.parsed is not None
     words = len(run.parsed.linked.tokens)
     if words > MOST_WORDS:
-        run.text = f"This question has {words} words; those of more than {MOST_WORDS} are not read."
+        run.text = f"This question has {words} words; at most {MOST_WORDS} are read."
         step.decided = f"{words} words"
         return "done"
     run.missing = find_missing(run.context.schema, run.parsed, run.best.candidate if run.ranked else None)
     if run.context.unfound:
         said = ", ".join(run.context.unfound)
-        run.notes.append(f"values of {said} are not found by questions: `fingerpost doctor` says what to do")
+        run.notes.append(f"values of {said} cannot be found: `fingerpost doctor` says what to do")
     alike = not run.missing.words and bool(run.ranked) and ONE_EACH in run.best.signs
     run.text = _ALL_ALIKE if alike else run.missing.text
     step.decided = ", ".join(run.missing.words)

@@ -52,7 +52,7 @@ def execute(run: Run, step: OpenStep) -> str:
     if run.result.cut:
         kept, total = f"only the first {len(run.result.rows)}", run.result.total
         if total is None:
-            run.notes.append(f"{kept} rows were kept, as more take too much memory; FINGERPOST_MEMORY_LIMIT_MB sets it")
+            run.notes.append(f"{kept} rows fit in memory; FINGERPOST_MEMORY_LIMIT_MB sets the limit")
         else:
             run.notes.append(f"{kept} of {total} rows were kept; FINGERPOST_ROW_LIMIT sets how many")
     return "ran" if run.unplanned is None else "unplanned"

@@ -91,7 +91,7 @@ def _unusual(text: str, dialect: Dialect) -> Value:
     if (call := _CALL.fullmatch(text)) is not None:
         held = _argument(call[1], text, dialect)
         return _UNISTR.sub(_character, held) if text[:6].upper() == "UNISTR" and isinstance(held, str) else held
-    raise NotLiteral(f"{text[:40]!r} is not a value that is written down")
+    raise NotLiteral(f"{text[:40]!r} is not a literal")
 
 
 def _argument(inside: str, call: str, dialect: Dialect) -> Value:
@@ -101,7 +101,7 @@ def _argument(inside: str, call: str, dialect: Dialect) -> Value:
             return literal(_AS.sub("", found[1]).strip(), dialect)
         except NotLiteral:
             continue
-    raise NotLiteral(f"{call[:40]!r} is not a value that is written down")
+    raise NotLiteral(f"{call[:40]!r} is not a literal")
 
 
 def copied(line: str) -> list[str | None]:

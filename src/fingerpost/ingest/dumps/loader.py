@@ -86,7 +86,7 @@ def _tables(paths: Sequence[Path], context: LoadContext) -> Iterator[list[Stored
                 read_script(SqlText(source, tables.dialect), path, number, tables, context)
         found = tables.stored(context)
         if not found:
-            message = f"{paths[0]} writes down no rows of tables"
+            message = f"{paths[0]} has no rows of tables"
             hint = "a dump has INSERT or COPY with values; queries are asked with fingerpost query KB --sql"
             raise SourceError(message, details={"file": str(paths[0])}, hint=hint)
         yield found

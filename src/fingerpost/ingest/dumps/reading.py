@@ -99,7 +99,7 @@ class _Reading:
         ):
             return
         elif _CHANGES.match(statement):
-            self._bad(line, f"{' '.join(statement.split()[:3])} .. writes down no rows, and was left out")
+            self._bad(line, f"{' '.join(statement.split()[:3])} .. has no rows, and was left out")
 
     def _declare(self, statement: str, line: int) -> None:
         try:

@@ -109,7 +109,7 @@ class _Network:
         self._seen = True
         count = rest.split()[0] if rest else ""
         if not count.isdigit() or int(count) > _NODES_LIMIT:
-            raise self._source.error(f"is not a Pajek network: {rest!r} is no number of vertices", self._line)
+            raise self._source.error(f"is not a Pajek network: {rest!r} is not a number of vertices", self._line)
         for number in range(1, int(count) + 1):
             self._vertices[number] = NodeRecord(str(number), (DEFAULT_LABEL,), {}, self._file, self._line)
         return self._vertex

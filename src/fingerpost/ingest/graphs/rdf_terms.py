@@ -52,7 +52,7 @@ class Terms:
     def told(self) -> str:
         """What a note says of terms that are left out; empty if none are."""
         left = sum(not isinstance(term, self._blank) for term in self.left_out)
-        what, were = ("1 term", "is no data, and was") if left == 1 else (f"{left:,} terms", "are no data, and were")
+        what, were = ("1 term", "is not data, and was") if left == 1 else (f"{left:,} terms", "are not data, and were")
         return f"{what} of the ontology (classes, properties) {were} left out" if left else ""
 
     @cached_property

@@ -194,7 +194,7 @@ def _copied(text: str, folder: Path, tables: dict[str, _Table]) -> _Copy:
         ends = options["from"], options["to"]
     if table.pairs and ends is None:
         raise SourceError(
-            f"{folder / _COPY}: between what is this? {text[:100]}", details={"file": str(folder / _COPY)}
+            f"{folder / _COPY}: what does this connect? {text[:100]}", details={"file": str(folder / _COPY)}
         )
     header = options.get("header", "false").lower() == "true"
     return _Copy(table, folder / Path(found[4]).name, tuple(listed or table.columns), ends, header)

@@ -85,7 +85,7 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
 def told(rule: PropertyMapping) -> str:
     """What a note says of how numbers are read."""
     unit = f", in {rule.unit}" if rule.unit else ""
-    missing = f"; {joined(rule.null)} is no value" if rule.null else ""
+    missing = f"; {joined(rule.null)} read as missing" if rule.null else ""
     return f"read as numbers such as {rule.format}{unit}{missing}"
 
 

@@ -22,10 +22,10 @@ def audit(
     namespace: Namespace = "",
     as_json: AsJson = False,
 ) -> None:
-    """Check that every fact of a folder of documents shows its source.
+    """Check that every fact of documents shows its source.
 
-    Exits with 0 if it does and nothing is left to decide, else with 1: names that may be the same, short names of
-    several things and names of several kinds. Contradictions are listed only; answers show both sides.
+    Exits with 1 if one does not, or if something is left to decide: names that may be the same, short names of several
+    things, names of several kinds. Contradictions are only listed; answers show both sides.
     """
     from fingerpost import engine
 

@@ -32,7 +32,7 @@ def memory(
     ] = None,
     gate: Annotated[bool, typer.Option("--gate", help="Exit with 1 unless all gates hold.")] = False,
 ) -> None:
-    """Compare a memory that uses facts with one that reads passages alone, on questions with known answers."""
+    """Compare a memory with and without facts."""
     from fingerpost.evals.memory_bench import run_memory_bench
     from fingerpost.evals.memory_report import markdown, picture
     from fingerpost.samples import TEAM_FOLDER, copy_sample

@@ -36,7 +36,7 @@ def check(
         Path | None, typer.Option("--out", metavar="FILE", help="Write the failed requirements as issues (.bcf).")
     ] = None,
 ) -> None:
-    """Check building models against the requirements of an IDS file, or against one in words.
+    """Check building models against an IDS file or a requirement.
 
     Every element that fails is cited. Exits with 0 if all is met, else with 1.
     """

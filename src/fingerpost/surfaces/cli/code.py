@@ -43,9 +43,10 @@ def approve(
     anyway: Anyway = False,
     as_json: AsJson = False,
 ) -> None:
-    """Approve an answer, or say what a question means; it is answered so from now on.
+    """Approve an answer, or say what a question means.
 
-    Without --cpgql, --means and --reading, the answer that it gets now is approved.
+    The question is answered so from now on. Without --cpgql, --means and --reading, the answer that it gets now is
+    approved.
     """
     from fingerpost.core.errors import QuestionError
     from fingerpost.engine import plan_of_cpgql
@@ -89,7 +90,7 @@ def examples(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List worked examples with their CPGQL: those that a model is shown for a question, or all."""
+    """List worked examples with CPGQL, all or near a question."""
     from fingerpost.engine import export_approvals, nearest_examples
     from fingerpost.surfaces.cli.opening import opened
 
@@ -123,7 +124,7 @@ def state(
     kb: Place,
     question: Annotated[list[str], typer.Argument(metavar="QUESTION", help="The question.", show_default=False)],
 ) -> None:
-    """Ask a question, and print its run as JSON, by the names of the nine steps that agents for Joern know."""
+    """Ask a question and print its run as JSON, in nine steps."""
     from fingerpost.core.errors import QuestionError
     from fingerpost.engine import ReportingReader
     from fingerpost.surfaces.cli.opening import opened
@@ -142,7 +143,7 @@ def export(
         Path | None, typer.Argument(metavar="FILE", help="The file to write; default: standard output.")
     ] = None,
 ) -> None:
-    """Write what was approved as JSON Lines, with its Cypher and CPGQL."""
+    """Write approvals as JSON Lines, with Cypher and CPGQL."""
     from fingerpost.engine import export_approvals
     from fingerpost.surfaces.cli.opening import opened
 
@@ -166,7 +167,10 @@ def import_(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="JSON Lines: question, and plan, cypher or cpgql.")],
     anyway: Anyway = False,
 ) -> None:
-    """Approve what the lines of a file say. Each is checked as by `approve`; exit code 1 if one was refused."""
+    """Approve what the lines of a file say.
+
+    Each is checked as by `approve`; exit code 1 if one was refused.
+    """
     from fingerpost.engine import import_approvals
     from fingerpost.surfaces.cli.opening import opened
 

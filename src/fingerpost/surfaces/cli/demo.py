@@ -159,9 +159,10 @@ def demo(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Load the five samples and ask them questions of every kind, some in a dialogue; then an agent builds a graph.
+    """Load the five samples and ask them questions.
 
-    This takes a few seconds. --keep keeps the knowledge bases, so that you can ask your own questions.
+    Some are asked in a dialogue, and an agent builds a graph. This takes a few seconds. --keep keeps the knowledge
+    bases, so that you can ask your own questions.
     """
     screen = Screen()
     with _folder(keep) as folder:

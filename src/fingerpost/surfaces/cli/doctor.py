@@ -25,7 +25,7 @@ def doctor(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check the installation and, if given, a knowledge base or a database.
+    """Check the installation, a knowledge base or a database.
 
     Exits with 1 if something needs attention: a source that is missing or has changed since it was loaded, problems
     found while loading, or a part that cannot be imported. Missing extras are listed with the command that installs

@@ -108,7 +108,7 @@ def ask_questions(
     outcomes: OutcomesOut = None,
     plot: Plot = None,
 ) -> None:
-    """Ask questions and compare the answers with those of the gold queries."""
+    """Ask questions and compare answers with gold queries."""
     if (folds is None) != (fold is None) or (folds is not None and fold is not None and fold >= folds):
         raise typer.BadParameter("give --folds N with --fold from 0 to N - 1", param_hint="--fold")
     runner = _runner()

@@ -31,7 +31,7 @@ def compare(
         Path | None, typer.Option("--json", metavar="OUT", help="Also write both outcomes of each question.")
     ] = None,
 ) -> None:
-    """Compare two settings, models or earlier results on the same questions: difference, interval, cost, time."""
+    """Compare two settings, models or earlier results."""
     from fingerpost.evals.versus import versus
 
     report = versus(

@@ -38,9 +38,10 @@ def answers(
         typer.Option("--least", metavar="FIGURE=N", help="Fail if a figure is under this. Repeatable."),
     ] = None,
 ) -> None:
-    """Measure answers without a model: faithfulness, relevance, context precision, and the trend over runs.
+    """Measure answers without a model, and the trend over runs.
 
-    Exit code 1 if a figure fell by more than --fall since the last run with the same questions, or is under --least.
+    The figures are faithfulness, relevance and context precision. Exit code 1 if a figure fell by more than --fall
+    since the last run with the same questions, or is under --least.
     """
     from fingerpost.evals import answer_run, trend
     from fingerpost.evals.samples import write_samples

@@ -27,7 +27,7 @@ def documents(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List documents by their keys, or the namespaces of a place; forget some of them.
+    """List documents or namespaces, and forget some.
 
     Exits with 1 if there was nothing to forget.
     """

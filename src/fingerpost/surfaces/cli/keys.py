@@ -12,7 +12,7 @@ from fingerpost.surfaces.cli.screen import Screen
 if TYPE_CHECKING:
     from fingerpost.surfaces.guard import KeyFile
 
-app = typer.Typer(help="Make, list and remove API keys for `fingerpost serve` and `fingerpost mcp --http`.")
+app = typer.Typer(help="Manage API keys for `serve` and `mcp --http`.")
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Whose key it is: a-z, 0-9, - and _.", show_default=False)]
 File = Annotated[

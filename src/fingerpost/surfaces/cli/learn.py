@@ -50,7 +50,7 @@ def learn(
     ] = None,
     undo: Annotated[str | None, typer.Option("--undo", metavar="ID", help="Forget a choice.")] = None,
 ) -> None:
-    """Learn from questions and their Cypher, or from a choice between readings.
+    """Learn from questions and their Cypher, or from a choice.
 
     The result is written to the knowledge base's folder and used from the next question on, unless --out or --pack
     names another place. The gain is measured on questions that were not learned from (--folds).

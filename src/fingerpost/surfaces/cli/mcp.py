@@ -41,9 +41,10 @@ def mcp(
         ),
     ] = None,
 ) -> None:
-    """Serve graphs to agents over MCP, on standard input and output or over HTTP.
+    """Serve graphs to agents over MCP.
 
-    The agent builds graphs, asks them questions and runs Cypher on them. They are kept for later sessions.
+    The server speaks on standard input and output, or over HTTP. The agent builds graphs, asks them questions and runs
+    Cypher on them. They are kept for later sessions.
     """
     from fingerpost.engine import refuse_unknown_settings
 

@@ -33,9 +33,9 @@ def network(
         Path | None, typer.Option("--out", metavar="FILE", help="Write .html, .svg, .json or .graphml instead.")
     ] = None,
 ) -> None:
-    """Show the network around an element: of statutes, what cites and implements what.
+    """Show what cites and implements what around a statute.
 
-    The nearest and strongest are kept; what is left out is said.
+    The nearest and strongest are shown, with a note on what is left out.
     """
     from fingerpost.engine import NetworkReader
     from fingerpost.surfaces.cli.network_files import written

@@ -61,9 +61,9 @@ def check(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List all mistakes in a pack by file and line; with --kb, also whatever does not fit the graph.
+    """List all mistakes in a pack by file and line.
 
-    Exits with 0 if there are none, else with 12.
+    With --kb, names that do not fit the graph are mistakes too. Exits with 0 if there are none, else with 12.
     """
     from fingerpost.engine import check_pack
     from fingerpost.surfaces.cli.opening import opened

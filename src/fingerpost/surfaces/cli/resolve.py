@@ -45,10 +45,10 @@ def resolve(
     namespace: Namespace = "",
     as_json: AsJson = False,
 ) -> None:
-    """Show what a person should decide about the names and facts of documents, and remember decisions.
+    """Decide about unclear names and facts of documents.
 
-    Without options it lists what is undecided, and on a terminal asks about each. Decisions outlive the documents, and
-    --undo takes them back.
+    Without options it lists what is undecided, and on a terminal asks about each. Decisions are kept when documents are
+    loaded again, and --undo takes them back.
     """
     from fingerpost.surfaces.cli.opening import opened_memory
 

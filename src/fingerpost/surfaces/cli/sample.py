@@ -27,7 +27,7 @@ def sample(
     limit: Annotated[int, typer.Option("--limit", min=1, max=1000, metavar="N", help="How many to show.")] = 10,
     as_json: AsJson = False,
 ) -> None:
-    """Show some nodes of a label, or some relationships of a type, with their properties."""
+    """Show some nodes of a label or relationships of a type."""
     from fingerpost.core.cells import encode
     from fingerpost.core.schema import LabelInfo
     from fingerpost.surfaces.cli.opening import opened
@@ -48,7 +48,7 @@ def sample(
 
 
 def stats(kb: Place, as_json: AsJson = False) -> None:
-    """Show how many nodes each label has, how many relationships each type, and the sizes."""
+    """Count nodes and relationships by label and type."""
     from fingerpost.surfaces.cli.opening import opened
 
     screen = Screen()

@@ -20,7 +20,7 @@ def template(
     namespace: Namespace = "",
     as_json: AsJson = False,
 ) -> None:
-    """Run a named query over the facts of documents, or list all named queries.
+    """Run or list named queries over the facts of documents.
 
     A file `templates.yaml` in the folder adds its own.
     """

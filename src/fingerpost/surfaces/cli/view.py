@@ -21,10 +21,11 @@ def view(
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,
 ) -> None:
-    """Show a graph in the browser, on this machine alone, until Ctrl-C.
+    """Show a graph in the browser.
 
-    The page draws the graph, answers questions and marks what they are about: in the graph, and on the floor plans of
-    building models that were loaded with --geometry. FINGERPOST_VIEW_PORT sets its port.
+    The page is served on this machine only, until Ctrl-C. It draws the graph, answers questions and marks what they are
+    about: in the graph, and on the floor plans of building models that were loaded with --geometry.
+    FINGERPOST_VIEW_PORT sets its port.
     """
     from fingerpost.surfaces.cli.opening import opened
 

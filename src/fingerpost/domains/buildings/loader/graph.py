@@ -115,7 +115,7 @@ class BuildingGraph:
         if "globalId" in properties:
             record_id = properties["globalId"]
             if not isinstance(record_id, str):
-                self.report(entity, "the GlobalId is no text")
+                self.report(entity, "the GlobalId is not text")
                 return None
             if record_id in self._ids:
                 self.report(entity, f"the GlobalId {record_id} is used twice", "duplicate-id")

@@ -126,7 +126,7 @@ def _notes(graphs: Sequence[BuildingGraph]) -> Iterator[str]:
     if left_out:
         count = left_out.total()
         parts = ", ".join(f"{number:,} {name}" for name, number in left_out.most_common())
-        said = f"text{'s' if count > 1 else ''} of properties that are no values were left out"
+        said = f"text{'s' if count > 1 else ''} of properties that are not values were left out"
         yield f"{what}: {count:,} {said} ({parts})"
     if computed:
         parts = ", ".join(f"{name} of {count:,} × {label}" for (label, name), count in sorted(computed.items()))

@@ -149,7 +149,7 @@ def _quantities(node: NodeRecord, context: LoadContext) -> Iterator[tuple[str, M
     try:
         read = json.loads(said)
     except ValueError:
-        context.problems.add("bad-value", f"{node.id}: materialQuantities is no JSON")
+        context.problems.add("bad-value", f"{node.id}: materialQuantities is not JSON")
         return
     listed = (
         [{"name": name, **one} for name, one in read.items() if isinstance(one, dict)]

@@ -63,7 +63,7 @@ class Adding:
             elif not record.id.startswith(_PREFIX):
                 yield record
         if not any("METHOD" in one.labels for one in self._kept):
-            message = "comments are added to the graph of their code, and this has no functions"
+            message = "comments are added to the graph of their code, but this graph has no functions"
             raise SourceError(message, code="source.format", hint="load what Joern exported first")
         self._place()
         added = [record for file in self._files.values() for record in self._of(file)]

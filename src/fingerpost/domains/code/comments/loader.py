@@ -55,7 +55,7 @@ class CommentLoader:
         held = iter(existing)
         first = next(held, None)
         if first is None:
-            message = "comments are added to the graph of their code, and there is none"
+            message = "comments are added to the graph of their code, but there is none"
             hint = "load what Joern exported first, then its sources with --add"
             raise SourceError(message, code="source.format", hint=hint, details={"file": str(paths[0])})
         return Adding(paths, context).records(chain((first,), held))

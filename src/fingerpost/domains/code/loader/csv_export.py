@@ -110,4 +110,4 @@ def _rows(header: Path, context: LoadContext) -> Iterator[tuple[int, list[str]]]
             for row in reader:
                 yield reader.line_num, row
         except csv.Error as error:
-            raise source.error(f"is no CSV: {error}", reader.line_num) from error
+            raise source.error(f"is not CSV: {error}", reader.line_num) from error

@@ -80,7 +80,7 @@ def records_of(graph: CodeGraph, context: LoadContext, export: int) -> Iterator[
         files = sorted({file for file in map(partial(_file, graph, methods, {}), lost) if file})
         where = f", in {', '.join(files[:_SHOWN])}{' and others' if len(files) > _SHOWN else ''}" if files else ""
         context.notes.append(
-            f"pieces of code that the front end did not understand, and that are missing: {len(lost)}{where}"
+            f"pieces of code missing, because the front end did not understand them: {len(lost)}{where}"
         )
     add_unresolved(methods)
     calls = calls_between(methods)
