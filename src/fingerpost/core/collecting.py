@@ -1,4 +1,4 @@
-"""Fewer runs of Python's garbage collector while very many objects are made that refer to none of themselves."""
+"""Fewer runs of the garbage collector while very many objects without cycles are made."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Whether this process is shared, as a server's is: then nobody may keep others waiting with one long query.
+"""Whether this process is shared, as a server's is: then no long query may block others.
 
-Found through a context variable, so that a store sees it however deep in the work it runs a query.
+Found through a context variable, so that a store sees it wherever it runs a query.
 """
 
 from __future__ import annotations

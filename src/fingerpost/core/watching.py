@@ -1,7 +1,7 @@
-"""Who waits for an answer: is told each step, and may stop waiting, which ends the work.
+"""A watch on a running question: it is told each step, and can cancel the work.
 
-A watch is found through a context variable, so that whoever runs a query or calls a model can be ended, however deep in
-the work it is. `asyncio.to_thread` takes the variable along; other threads do not.
+It is found through a context variable, so that a query or a call of a model can be cancelled however deep in the work
+it runs. `asyncio.to_thread` passes the variable on; other threads do not.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Choosing among candidate plans by one probability: how likely each is right, by all signs.
+"""Ranks candidate plans by the probability that each is right.
 
-Every sign counts, none decides: words that a reading passes over, elements that no word asks for, what it finds, and
-what the other readings find. The likeliest candidates are run first, so that what they find is among the signs.
+Every sign counts and none decides: ignored words, elements that no word asks for, the rows, and the rows of the other
+readings. The likeliest candidates are run first, so that their rows are among the signs.
 """
 
 from __future__ import annotations

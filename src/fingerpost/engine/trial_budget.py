@@ -1,8 +1,8 @@
-"""What trying other readings may cost: units of work, so that the same reading wins on every machine.
+"""The budget for trying other readings, in units of work, so that the same reading wins on every machine.
 
-Stores count the rows that a query holds, and few of them the work that finds none. So the work of each plan is
-estimated before it runs, from the counts of the schema. Time ends a trial only as it ends any query, and sooner where
-a store counts no work; the trace says where it did.
+Stores count the rows that a query holds, but hardly the work that finds none. So the work of each plan is estimated
+before it runs, from the counts of the schema. Time ends a trial only as it ends any query, and sooner if a store counts
+no work; the trace says so.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What tells the fold of an example. It stands alone so that the command line knows it without loading the rest."""
+"""How examples are split into folds. A module of its own, so that the command line can import it cheaply."""
 
 from __future__ import annotations
 

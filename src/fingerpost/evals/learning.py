@@ -1,7 +1,7 @@
-"""Learning from examples of one graph: what words mean there, what is returned, and how readings are ranked.
+"""Learns from examples of one graph: meanings of words, what is returned, and how readings are ranked.
 
-What is learned from a question must not be what it is then read with: the candidates that weights are learned from are
-found with the phrases of other folds only, split by kind of return and relations or by chance (`evals.splits`).
+A question must not be read with what was learned from it: the candidates from which weights are learned are found with
+the phrases of other folds only, split by kind of return and relations or at random (`evals.splits`).
 """
 
 from __future__ import annotations

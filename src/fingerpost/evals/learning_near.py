@@ -1,8 +1,7 @@
-"""Learning when to take the plan of an example that is like a question, in place of the best reading.
+"""Learns when the query of a similar example is better than the best reading.
 
-An example is always like itself. So what is learned from it is learned twice: from all other examples, as for questions
-like those that were given, and from those of other kinds, as for questions of kinds that nobody gave an example of.
-Likeness is trusted as far as it can be in both.
+An example always resembles itself, so this is learned twice: from all other examples, as for questions like the given
+ones, and from those of other kinds, as for new kinds of questions. Similarity is trusted as far as both allow.
 """
 
 from __future__ import annotations

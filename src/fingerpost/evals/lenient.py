@@ -1,13 +1,12 @@
-"""Whether an answer says what a gold says, leniently: where its form is a matter of taste.
+"""Whether an answer agrees with a gold, leniently where form is a matter of taste.
 
-- A node or relationship may stand for any of its values, and a value for what has it: a list of names is a list of
-  those who have them.
-- A row may have more columns than the other, or fewer, as long as one holds all of the other.
-- How often a row is repeated, and in which order, makes no difference.
-- What a gold counts may be counted once, though it is met in several ways.
-- Where the gold cuts, any of those that tie will do, or all of them, and any at all where it does not sort, or by what
-  the question neither names nor asks for ("name three people who ...", of whom a gold takes the tallest).
-- What a gold cuts may be cut after repeated rows are left out.
+- A node or relationship may stand for any of its values, and the other way round.
+- A row may have more or fewer columns, as long as one contains all of the other.
+- Repetition and order of rows make no difference.
+- What a gold counts may be counted once, even if it matches several times.
+- Where the gold cuts, any tied rows will do, or all of them; any rows at all if it does not sort, or sorts by something
+  that the question does not mention ("name three people who ...", of whom a gold takes the tallest).
+- What a gold cuts may be cut after repeated rows are dropped.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What a plan says, taken apart so that it can be held against another: path, conditions, columns, order, ...
+"""A plan in comparable parts: path, conditions, columns, order, ...
 
-Two plans that say the same in other stages (a superlative as a sort and a cut, or as two looks) have the same sketch.
-Nodes are told apart by what hangs on them, never by their names. How rows are repeated, nulls kept and directions
-written is `form`: it rarely changes an answer, and is compared last.
+Two plans that mean the same in different stages (a superlative as sort and limit, or as two matches) have the same
+sketch. Nodes are distinguished by what is attached to them, never by name. Repeated rows, nulls and the direction in
+which a path is written are `form`, which rarely changes an answer and is compared last.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Splits of examples for learning and measuring: by kind of question, or by chance.
+"""Splits examples for learning and measuring: by kind of question, or at random.
 
-By kind, questions of one kind never stand on both sides. Whoever learns on held templates of the same kind is misled
-about new ones, so a fold takes or leaves a stratum whole: all examples with one kind of return over one set of
-relationship types. A stratum's fold depends on its name alone, so that it is the same for any selection of examples.
-By chance, most questions have others of their kind among those learned from, as those of people who ask day by day do.
+By kind, a fold contains whole strata: all examples with one kind of return over one set of relationship types.
+Otherwise templates of one kind would be on both sides and hide how new kinds fare. A stratum's fold depends on its name
+only, so it is the same for any selection of examples. At random, most questions have others of their kind among those
+learned from, as in daily use.
 """
 
 from __future__ import annotations

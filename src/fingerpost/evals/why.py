@@ -1,7 +1,7 @@
-"""Why a question was not answered as its gold: where on the way from words to answer the gold's plan was lost.
+"""Finds where the gold's plan was lost between words and answer.
 
-The question is parsed once more with an eye on the beam, then with a beam so wide that little is pruned. Where the
-gold's plan turns up tells where it went; where it never does, its parts tell what was not generated.
+The question is parsed again while the beam is recorded, then with a beam so wide that little is pruned. Where the
+gold's plan appears shows what happened to it; if it never does, its parts show what was not generated.
 """
 
 from __future__ import annotations

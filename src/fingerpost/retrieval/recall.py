@@ -1,8 +1,7 @@
-"""Picks the sentences of a memory that answer a question: of what was said at several times, what holds.
+"""Picks the sentences of a memory that answer a question, and among statements of several times the one that holds.
 
-Documents of a memory may have times, and messages of a chat have each their own. Of sentences that say as much, the
-latest holds, unless the question asks for another time; one that says that something changed goes before what was said
-earlier of the same.
+Documents may have times, and messages of a chat each have their own. Among equally good sentences the latest holds,
+unless the question asks for another time. One that reports a change comes before earlier ones about the same thing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The tokens of texts word by word: each word is tokenized once, however many texts it stands in.
+"""Tokenizes texts word by word: each word is tokenized once, however many texts contain it.
 
-That gives the tokens of the whole text where no token goes on behind a blank, which is so of the tokenizers that mark
-where words begin (`▁`). Texts where that mark, or a blank, could join two words are tokenized as a whole.
+This equals tokenizing the whole text if no token spans a blank, as with tokenizers that mark where words begin (`▁`).
+Texts in which that mark or a blank could join two words are tokenized as a whole.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Surfaces: the command line and its like. They translate for people and programs, and never think."""
+"""Surfaces: the command line, HTTP, MCP and others. They translate for people and programs, without logic of their own."""

@@ -1,4 +1,4 @@
-"""One plan within another: what is asked now, of no more than what was found before."""
+"""Restricts one plan to what another found."""
 
 from __future__ import annotations
 

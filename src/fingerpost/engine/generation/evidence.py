@@ -1,7 +1,7 @@
-"""Sentences that a language model writes from numbered evidence. They stand only as far as the evidence holds them.
+"""Sentences that a language model writes from numbered evidence, kept only if the evidence supports them.
 
-A sentence is kept if it cites evidence that was given, and if all its names and numbers, and most of its other words,
-stand in this. What the evidence says is data: the model is told so, and nothing that it writes is more than text.
+A sentence is kept if it cites evidence that was given, and if that evidence contains all its names and numbers and most
+of its other words. Evidence is data: the model is told so, and its output is only ever used as text.
 """
 
 from __future__ import annotations

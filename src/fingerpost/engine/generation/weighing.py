@@ -1,6 +1,6 @@
-"""How likely a plan that a model wrote is right: by who else finds the same, what it leaves unsaid, and what it finds.
+"""How likely a model's plan is right: by who else finds the same, what it leaves out, and what it finds.
 
-The weights are data (`confidence.json`), as `scripts/models/learn.py` writes them.
+The weights are data (`confidence.json`), written by `scripts/models/learn.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Reads these questions: a table of forms, each with what it asks for.
+"""Reads questions about connections: a table of forms, each with what it asks for.
 
-A form is read only if it takes the whole question and every name, type and relation in it is known; otherwise the
-general reader has the question.
+A form applies only if it covers the whole question and knows every name, type and relation in it; otherwise the general
+reader gets the question.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Questions over two relationships: "Who wrote the change that fixed INC-002?".
 
-The question names one thing and two relationships, by the verbs and nouns of the table of frames. The relationship
-beside the name is followed first; where a verb stands, before or after what is known, decides the direction.
+The question names one thing and two relationships, by verbs and nouns of the table of frames. The relationship next to
+the name is followed first; whether the verb comes before or after the known thing decides the direction.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""When and by whom something was said: by the message of a chat that it stands in, a heading with a date, the document.
+"""When and by whom something was said: from the message of a chat, a heading with a date, or the document.
 
-The headings of a log or a diary are dates: what stands below one was written, and happened, that day.
+Headings that are dates, as in a log or a diary, date what is below them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Which readings are one opinion: those that differ only in the labels that words are taken for.
+"""Groups readings that are one opinion: those that differ only in the labels chosen for words.
 
-Labels stand together on nodes (each floor is a slab and an element), so that such readings find the same for one
-reason, and their agreement says nothing.
+Nodes have several labels (each floor is a slab and an element), so such readings find the same for one reason, and
+their agreement means nothing.
 """
 
 from __future__ import annotations

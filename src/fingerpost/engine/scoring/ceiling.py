@@ -1,5 +1,6 @@
-"""The most that a reading is worth, whatever speaks for it: what is not said is never sure, and no answer at all where
-the words that are passed over say what is asked."""
+"""The highest confidence that a reading may have: one that adds something unsaid is never sure, and one that ignores
+what the question asks for is no answer.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Elements of XML as records: which are values, which hold a list, and which are things of their own.
+"""Which elements of XML are values, which hold a list, and which are things of their own.
 
-What an element is, is judged by all of its name below the same parent, so that one author alone is read as two are.
+All elements of one name below the same parent are judged together, so that a single author is read like two.
 """
 
 from __future__ import annotations

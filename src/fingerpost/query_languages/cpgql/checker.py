@@ -1,6 +1,6 @@
-"""Checks a tree: every step exists where it stands and takes what it is given. Near misses are repaired.
+"""Checks a tree: every step must exist at its place and get arguments that it takes. Near misses are repaired.
 
-The checker builds the tree that is printed anew, from steps that it knows: what it does not know cannot get there.
+The checker builds a new tree of known steps, which is what is printed: unknown steps cannot get there.
 """
 
 from __future__ import annotations

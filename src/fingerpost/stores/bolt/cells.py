@@ -1,9 +1,8 @@
-"""Cells from what the driver answers, and parameters for it.
+"""Converts values of the driver to cells, and parameters for it.
 
-A Bolt server keeps nanoseconds and Python microseconds: what is finer is cut off, as everywhere in fingerpost. A date
-beyond the years 1 to 9999 cannot be told by Python, and is a failure of the query, never another date. A zone is kept
-by its name where this machine knows it with the same offset at that moment; else its offset is. Labels come in no order
-from the driver, and are put in that of the alphabet.
+A Bolt server has nanoseconds, Python microseconds: finer fractions are cut, as everywhere in fingerpost. A date outside
+the years 1 to 9999 fails the query. A zone keeps its name if this machine gives it the same offset at that moment, else
+its offset. The driver returns labels in no order; they are sorted.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The second lock: what a server says that it would do, read before it does it.
+"""The second lock: the server's execution plan, checked before the query runs.
 
-`EXPLAIN` tells the kind of a query and the operators of its plan. Only a reading query of operators on this list is
-run: `LOAD CSV`, calls of procedures, `SHOW` and `TERMINATE` are "reading" to Neo4j, and what is not known is refused.
-So are functions of plugins, of which some run a query of their own; Memgraph does not tell those in its plans.
+Only a reading query whose plan consists of operators on this list runs. To Neo4j, `LOAD CSV`, procedure calls, `SHOW`
+and `TERMINATE` are "reading"; unknown operators are refused. So are functions of plugins, some of which run queries of
+their own; Memgraph does not show those in its plans.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Stores that find values by indexes of their own: where there are too many to copy them into ours."""
+"""Stores that look up values in their own indexes, because there are too many to copy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the outline of a graph and the distinct values of its properties to its schema."""
+"""Makes the schema from the outline of a graph and the distinct values of its properties."""
 
 from __future__ import annotations
 

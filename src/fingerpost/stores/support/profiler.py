@@ -1,4 +1,4 @@
-"""What is known of a property from its distinct values, batch by batch: none is kept but a few samples."""
+"""Profiles a property from its distinct values, batch by batch, keeping only a few samples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stores that run every query in a process that can be ended: for engines that end none by themselves."""
+"""Stores that run every query in a separate process that can be killed, for engines that cannot stop one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Queries of one's own on their way through the gate, and what the gate found, shown."""
+"""Sends the user's own queries through the gate, and shows its findings."""
 
 from __future__ import annotations
 

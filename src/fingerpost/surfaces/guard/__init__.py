@@ -1,4 +1,4 @@
-"""What stands before everything that is served over HTTP: hosts, origins, keys and limits."""
+"""The guard of everything that is served over HTTP: hosts, origins, keys and limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of elements beside their properties: classifications, documents, profiles, costs, tasks and actors."""
+"""Associations of elements: classifications, documents, profiles, costs, tasks and actors."""
 
 from __future__ import annotations
 

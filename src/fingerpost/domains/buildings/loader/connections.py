@@ -1,4 +1,4 @@
-"""How elements meet: openings and what fills them, the bounds of rooms, groups, joints and connected ports."""
+"""Connections of elements: openings and their fillings, boundaries of rooms, groups, joints and connected ports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The graph while it is read out of a model: nodes, relationships between them, and what was broken on the way."""
+"""The graph of a model while it is read: nodes, relationships, and problems found on the way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Materials: single, in layers, in profiles, in constituents or in plain lists, and who is made of them."""
+"""Materials of elements: single, layered, profiles, constituents or plain lists."""
 
 from __future__ import annotations
 

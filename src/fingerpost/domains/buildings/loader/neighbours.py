@@ -1,8 +1,9 @@
-"""What is next to, above, in and around what, by the shapes; only what the model does not say itself is added.
+"""Which rooms are next to, above, in and around each other, by their shapes. Only what the model does not state is
+added.
 
-Rooms are next to each other where their sides face each other across at most a thick wall; a room is above another
-where it lies over it with at most a thick floor between. Limits: rooms and elements are taken as prisms over their
-plans, so that what stands under a slope counts as being in the room below it.
+Rooms are adjacent if their sides face each other across at most a thick wall; a room is above another if it lies over
+it with at most a thick floor between. Rooms and elements are treated as prisms over their plans, so whatever stands
+under a slope counts as being in the room below it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Building models that are kept as a graph of objects: projects, models, versions, a table for each kind of element.
+"""Building models kept as a graph of objects: projects, models, versions, and a table for each kind of element.
 
-Assistants for design offices keep what they fetch from Speckle in a Kuzu database: `Version -REFERENCES_WALL-> Wall`,
-with the level, the type and the materials of an element as texts in its columns, in the units of the element. Here they
-become what an IFC file becomes: levels, types and materials are nodes, measures are in metres, an element is one
-through all versions of its model, and what is there now is told from what was there before. The columns are kept.
+Assistants for design offices keep models from Speckle in a Kuzu database: `Version -REFERENCES_WALL-> Wall`, with the
+level, type and materials of an element as texts in its columns, in the element's own units. They become the same graph
+as an IFC file: levels, types and materials are nodes, measures are in metres, and an element is one through all
+versions of its model. All columns are kept.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which sets belong to which node, and what they say of it."""
+"""Which property sets belong to which node, and their values."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Adds the comments of source files to a graph of their code, as the loader `code-comments`.
+"""The loader `code-comments`: adds the comments of source files to a graph of their code.
 
-Joern's front ends export no comments unless asked to. What is added has the form that code property graphs have for
-them: a node COMMENT with its code, file and line, and DESCRIBES to the function, type or file that it stands before.
+Joern's front ends export no comments unless asked to. They get the form that code property graphs have for them: a node
+COMMENT with code, file and line, and DESCRIBES to the function, type or file after it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A process that reads documents: their bytes come in on its standard input, what is in them goes out as JSON.
+"""A process that parses documents: bytes on its standard input, their contents as JSON on its output.
 
-It reads no file itself. A document that it cannot read gets an empty reply: whoever asked then reads it, and says why.
+It opens no file itself. A document that it cannot parse gets an empty reply; the caller then parses it and reports why.
 """
 
 from __future__ import annotations

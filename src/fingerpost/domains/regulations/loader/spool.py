@@ -1,4 +1,4 @@
-"""What was read of a corpus, kept on disk until its load is complete, so that a killed load goes on where it was."""
+"""Keeps the parsed documents of a corpus on disk until their load is complete, so that a killed load can be resumed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What stands at each place of a query, as a schema tells: the pass over names once more, with a graph in mind.
+"""The kinds of all names in a query, given a schema: a second pass over names.
 
-A name is what it is where it stands: an alias is what it was given, and a name that a WITH let go and a later MATCH
-binds again is something new. What an OPTIONAL MATCH or a subquery asks of a name says nothing of it elsewhere.
+An alias has the kind of its value. A name that a WITH drops and a later MATCH binds is new. What an OPTIONAL MATCH or a
+subquery requires of a name does not hold elsewhere.
 """
 
 from __future__ import annotations

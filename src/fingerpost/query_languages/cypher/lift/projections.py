@@ -1,7 +1,7 @@
 """WITH and RETURN: one projection becomes one stage or two.
 
-A second stage is needed where something is computed from aggregates, where a column stands behind an aggregate, where
-sorting computes from what was projected, and where WHERE filters after LIMIT.
+A second stage is needed if something is computed from aggregates, a column follows an aggregate, sorting computes from
+projected values, or WHERE filters after LIMIT.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Names that hide others: `WITH m AS n` where there is an `n` already.
+"""Renames variables that hide others: `WITH m AS n` where there is an `n` already.
 
-kglite 0.21 takes the old one for the new one behind such a WITH: in its WHERE, and later where it grouped. In the
-query that it gets, the new one has a name of its own; the columns of the result keep theirs.
+After such a WITH, kglite 0.21 takes the old variable for the new one: in its WHERE, and later where it grouped. So the
+new one gets a fresh name; the columns of the result keep theirs.
 """
 
 from __future__ import annotations

@@ -1,11 +1,10 @@
-"""Names as an engine takes them that reads patterns once more, without quotes, and knows one scope only.
+"""Renames variables for an engine that parses patterns a second time, without quotes, and knows a single scope.
 
-kglite 0.21 takes `n:Town` in backticks for a variable and a label where it stands in a pattern, moves a condition
-on a name that is defined again (`WITH x AS n ... WITH count(*) AS c ... WITH y AS n`) back to where the old one was
-defined, takes a node that is matched anew under a forgotten name (`MATCH (n) WITH n.k AS k, count(*) AS c MATCH (n)`)
-for the old one, and sorts by the old one where a column has its name (`MATCH (n)-->(m) RETURN m AS n ORDER BY n.k`).
-In the query that it gets, variables and keys in patterns are plain, and every name stands for one thing. The columns of
-the result keep theirs.
+kglite 0.21 reads `n:Town` in backticks as a variable and a label in a pattern, moves a condition on a name that is
+defined again (`WITH x AS n ... WITH count(*) AS c ... WITH y AS n`) back to the first definition, takes a node matched
+anew under a forgotten name (`MATCH (n) WITH n.k AS k, count(*) AS c MATCH (n)`) for the old one, and sorts by the old
+one if a column has its name (`MATCH (n)-->(m) RETURN m AS n ORDER BY n.k`). So variables and keys in patterns become
+plain, and every name stands for one thing. The columns of the result keep theirs.
 """
 
 from __future__ import annotations

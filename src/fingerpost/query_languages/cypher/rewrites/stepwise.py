@@ -1,9 +1,9 @@
-"""Patterns for an engine that joins what stands between commas, and begins with what stands first.
+"""Writes patterns path by path, for an engine that does not plan joins.
 
-kglite 0.21 finds `(a)-->(b), (b)-->(c)` by joining all of one with all of the other: 8 s for 6,646 rows of a graph of
-61,521 nodes, where one path over both takes 20 ms. Behind a first MATCH it walks a path from its left end, whatever is
-told of the nodes behind it. In the query that it gets, a pattern is as few paths as there can be, what goes on from
-them has a MATCH of its own, and a later MATCH begins with what is bound or tested.
+kglite 0.21 finds `(a)-->(b), (b)-->(c)` by joining all matches of one with all of the other: 8 s for 6,646 rows of a
+graph with 61,521 nodes, where one path takes 20 ms. After a first MATCH it walks a path from its left end, whatever
+conditions the later nodes have. So a pattern becomes as few paths as possible, each continuation gets a MATCH of its
+own, and a later MATCH begins with what is bound or tested.
 """
 
 from __future__ import annotations
