@@ -50,7 +50,7 @@ def _in_year(row: dict[str, str], group: list[str], year: str) -> None:
 
 
 def _form(kind: str, hint: Hint) -> str | None:
-    """How a property tells days: as ISO has them (""), or as one of the other ways; None where it tells none."""
+    """How a property tells days: as ISO has them (""), or as one of the other ways; None if it tells none."""
     if kind in ("date", "datetime"):
         return ""
     if kind != "string" or not hint.example:

@@ -1,6 +1,6 @@
 """Graphs to ask questions of, where only a schema and questions with golds are to be had.
 
-Every label gets nodes and every relationship type relationships, drawn by chance (`scripts.eval.fill_values`): some
+Every label gets nodes and every relationship type relationships, drawn at random (`scripts.eval.fill_values`): some
 nodes have many, most few. Then each gold is sown: its pattern is put into the graph once, with values that meet its
 conditions, so that it answers something. Who is called the same in two golds is one node. What one gold's answer is
 depends on all the others, and on chance: a reading that is not the gold's hardly ever gives the same rows.
@@ -28,7 +28,7 @@ _LEFT_OUT = 0.04
 _ALWAYS = ("name", "title", "id")
 """Properties that are never missing; nor is one that a gold sorts by, as what has none would come first or last."""
 _PARTS = (Comparison.CONTAINS, Comparison.STARTS_WITH, Comparison.ENDS_WITH, Comparison.MATCHES)
-"""Comparisons with a part of a text, which is no value itself."""
+"""Comparisons with a part of a text, which is not a value itself."""
 _NAMING = re.compile(r"(^|[a-z_])(name|title)$|^id$", re.IGNORECASE)
 """Properties that tell one node from another: golds group by them."""
 _CALLED = ("name", "title")
@@ -170,7 +170,7 @@ class Filling:
         return self._named[key]
 
     def edge(self, start: Placed, type_: str, end: Placed) -> Row | None:
-        """The properties of a relationship between two nodes, in the direction that the schema has; None where it
+        """The properties of a relationship between two nodes, in the direction that the schema has; None if it
         does not join them."""
         ends = self.shape.ends.get(type_, set())
         for one, other in ((start, end), (end, start)):
@@ -279,7 +279,7 @@ class _Sower:
             self._meet(own, self.graph.shape.types.get(edge.types[0], {}), tests)
 
     def _equal(self, test: Test) -> str | None:
-        """The text that a test holds a property to; None where it does something else."""
+        """The text that a test holds a property to; None if it does something else."""
         plain = isinstance(test.left, Ref) and test.left.function is None
         value = self._wanted(test)
         if not plain or test.negated or test.comparison is not Comparison.EQ or isinstance(value, tuple):

@@ -1,4 +1,4 @@
-"""Values drawn by chance for properties of which only a schema is known.
+"""Values drawn at random for properties of which only a schema is known.
 
 What the schema's text tells of a property (the least and most, the values it has, an example) and the literals that
 golds hold it to give the values their range and form. Words are syllables put together: no word of anybody's.
@@ -84,7 +84,7 @@ def _hint(told: str) -> Hint:
 
 
 def shaped(kind: str, text: str) -> str | None:
-    """A text as a value of a kind, so that a column stays of one; None where it is none."""
+    """A text as a value of a kind, so that a column stays of one; None if it is none."""
     if re.fullmatch(_FORMS.get(kind, r"(?s).*"), text) is None:
         return None
     if kind in ("date", "datetime"):

@@ -106,7 +106,7 @@ def _errors(query: str) -> list[Finding]:
 
 
 def _refusal(query: str) -> str | None:
-    """Why the gate does not let a query through; None where it does."""
+    """Why the gate does not let a query through; None if it does."""
     try:
         verify(query, dialect="neo4j", parameters=_parameters(query), policy=_POLICY)
     except FingerpostError as error:

@@ -1,4 +1,4 @@
-"""Kill a writer at moments drawn by chance: nothing that was acknowledged may be lost, no batch may be there by half.
+"""Kill a writer at moments drawn at random: nothing that was acknowledged may be lost, no batch may be there by half.
 
 python -m scripts.fuzz.kill_workspace --moments 100
 """

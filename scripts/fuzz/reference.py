@@ -285,7 +285,7 @@ class Reference:
         return all(same_values(element.properties.get(key), value) is True for key, value in wanted_values.items())
 
     def _bound(self, pattern: ast.PathElement, element: Node | Relationship, row: Row) -> Row | None:
-        """The row with the element under its name; None where it does not fit or the name is another's."""
+        """The row with the element under its name; None if it does not fit or the name is another's."""
         self._step()
         if isinstance(pattern, ast.QuantifiedGroup):
             raise Unknown("a quantified group")

@@ -95,7 +95,7 @@ def harmless(question: str) -> Iterator[tuple[str, str]]:
 
 
 def misspelt(question: str, chance: random.Random) -> str | None:
-    """The question with a slip in one of its longer words; None where it has none."""
+    """The question with a slip in one of its longer words; None if it has none."""
     words = question.split(" ")
     places = [i for i, word in enumerate(words) if len(word) >= 6 and word.isalpha()]
     if not places:

@@ -122,7 +122,7 @@ class Patterns:
         return self.pick(*(f"'{word}'" for word in WORDS), "$word")
 
     def reference(self, scope: Scope, kind: str) -> str | None:
-        """A property or a name of this kind; None where there is none."""
+        """A property or a name of this kind; None if there is none."""
         found = scope.of(kind)
         found += [f"{name}.{key}" for name in scope.of("node") for key in _NODE_KEYS[kind]]
         found += [f"{name}.{key}" for name in scope.of("rel") for key in _RELATIONSHIP_KEYS.get(kind, ())]

@@ -155,7 +155,7 @@ def heads(kinds: dict[str, str]) -> list[str]:
 
 
 def _filled(kinds: dict[str, str], number: int) -> list[str]:
-    """A value of each kind; texts that are no word of anybody's."""
+    """A value of each kind; texts that nobody uses."""
     return [_VALUES.get(kind, f"qzx{number}vw{place}") for place, kind in enumerate(kinds.values())]
 
 

@@ -76,7 +76,7 @@ def _inner(code: Any, value: Any) -> _Texts | None:
 
 
 def _texts(code: Any, value: Any) -> _Texts | None:
-    """All texts that an item stands for; None where they are too many."""
+    """All texts that an item stands for; None if they are too many."""
     if code is codes.LITERAL:
         return frozenset((chr(value),))
     if code is codes.IN and all(one is codes.LITERAL for one, _ in value):

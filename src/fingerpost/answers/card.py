@@ -21,7 +21,7 @@ _WIDTH = 100
 class Joined:
     """How many others one element is joined with by a relationship type, and which they are, where they are few.
 
-    `label` is None where they are of several.
+    `label` is None if they are of several.
     """
 
     type: str

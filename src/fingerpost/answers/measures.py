@@ -41,7 +41,7 @@ class Quality(Frozen):
 
 
 def quality(answer: Answer[Any]) -> Quality | None:
-    """The measures of an answer; None where the question has no answer (refused, ambiguous, failed)."""
+    """The measures of an answer; None if the question has no answer (refused, ambiguous, failed)."""
     if answer.status not in (Status.ANSWERED, Status.EMPTY):
         return None
     return Quality(

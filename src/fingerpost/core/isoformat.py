@@ -64,7 +64,7 @@ def parse_time(text: str) -> dt.time:
 
 
 def parse_datetime(text: str) -> dt.datetime:
-    """`2015-07-21T21:40:32.142+0100`, with a space in place of the T; a date alone means its midnight.
+    """`2015-07-21T21:40:32.142+0100`, with a space instead of the T; a date alone means its midnight.
 
     `2015-07-21T21:40[Europe/Berlin]` gets the zone's offset at that moment; an offset before the brackets
     takes precedence. The result is naive if the text has neither.

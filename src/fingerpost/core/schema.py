@@ -150,7 +150,7 @@ class RelationshipInfo(Frozen):
 
     @cached_property
     def pairs(self) -> frozenset[tuple[str, str]] | None:
-        """The labels that it joins, from start to end; None where the endpoints do not account for all of it."""
+        """The labels that it joins, from start to end; None if the endpoints do not account for all of it."""
         if sum(pair.count for pair in self.endpoints) < self.count:
             return None
         return frozenset((pair.start, pair.end) for pair in self.endpoints)

@@ -29,7 +29,7 @@ def span(name: str) -> Iterator[dict[str, Any]]:
 
 
 def carried() -> dict[str, str]:
-    """What another process needs to go on with the current span; empty where there is none."""
+    """What another process needs to go on with the current span; empty if there is none."""
     carrier: dict[str, str] = {}
     if _API in sys.modules:
         from opentelemetry.propagate import inject

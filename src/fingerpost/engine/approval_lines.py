@@ -45,7 +45,7 @@ def plan_of_cpgql(kb: KnowledgeBase, question: str, cpgql: str) -> Plan:
     """The reading of a question that is written as this CPGQL.
 
     Raises:
-        QueryRejected: it is no CPGQL that the gate lets through.
+        QueryRejected: it is not CPGQL that the gate lets through.
         QuestionError: the question is empty or too long; `approve.no-reading`: no reading of it is written so.
     """
     answer = kb.ask(question)
@@ -139,7 +139,7 @@ def _cypher(plan: Plan) -> str | None:
 
 
 def _cpgql(plan: Plan) -> str | None:
-    """A plan as CPGQL, None where that cannot say it."""
+    """A plan as CPGQL, None if that cannot say it."""
     try:
         return language("cpgql").verify_plan(plan).text
     except FingerpostError:

@@ -126,7 +126,7 @@ def _may_name_a_unit(question: str) -> bool:
 
 
 def unit_asked_for(question: str, schema: GraphSchema) -> AskedUnit | None:
-    """The unit that a question asks for; None where it asks for none, or for one of a kind that the graph lacks."""
+    """The unit that a question asks for; None if it asks for none, or for one of a kind that the graph lacks."""
     if not _may_name_a_unit(question):
         return None
     patterns = _patterns()
@@ -145,7 +145,7 @@ def unit_asked_for(question: str, schema: GraphSchema) -> AskedUnit | None:
 
 
 def _rephrased(question: str, found: re.Match[str], base: str, pattern: re.Pattern[str]) -> str | None:
-    """The question without its unit; None where the words are no such question after all."""
+    """The question without its unit; None if the words are no such question after all."""
     head, measure = question[: found.start()], _MEASURES.get(base, "")
     if pattern is _patterns().of:
         what = found["what"]

@@ -10,7 +10,7 @@ from fingerpost.plans import Plan
 
 
 def by_part(run: Run, parts: Mapping[str, Callable[[Plan], Plan]]) -> Iterator[str]:
-    """A note with the number of each part; nothing where the answer is no single number, or a part cannot be asked."""
+    """A note with the number of each part; nothing if the answer is not a single number, or a part cannot be asked."""
     if run.result is None or run.plan is None or len(parts) < 2:
         return
     rows = run.result.rows

@@ -24,7 +24,7 @@ _WORTH_ASKING = 0.3
 
 
 def rivals(ranked: Sequence[Ranked], threshold: float, reading: Callable[[Plan], str]) -> tuple[Ranked, ...]:
-    """The readings to offer in place of an answer, best first; none where the first is answered or none is worth it.
+    """The readings to offer instead of an answer, best first; none where the first is answered or none is worth it.
 
     They were run, find something, find different things and read differently.
     """

@@ -44,7 +44,7 @@ def worked_examples(pack: str | None) -> tuple[WorkedExample, ...]:
     """The examples of a pack, in the order of its file; none if it has none.
 
     Raises:
-        SettingsError: `pack.missing`; `pack.invalid`: a line is no example.
+        SettingsError: `pack.missing`; `pack.invalid`: a line is not an example.
     """
     file = pack_folder(pack) / EXAMPLES_FILE if pack is not None else None
     if file is None or not file.is_file():

@@ -57,7 +57,7 @@ class Existing:
 
 
 def existing(folder: Path) -> Existing | None:
-    """The knowledge base in a folder; None where there is none yet.
+    """The knowledge base in a folder; None if there is none yet.
 
     Raises:
         KnowledgeBaseError: `kb.damaged`; or `kb.exists`: it is a database behind a URL, which is added to there.

@@ -41,7 +41,7 @@ class DomainReading:
     """A domain's reading of a question: the plan, and a function that writes the answer.
 
     `compose` returns the text and status for a result; `metadata` is copied to the answer. `cite` returns the citations
-    of a result and their total number (None if unknown), or None where the elements behind its rows are to be cited.
+    of a result and their total number (None if unknown), or None if the elements behind its rows are to be cited.
     Without `compose` the answer is told as that of the general reader's plans, in `unit`; `remark` gives a sentence to
     add, from the rows and the units of their columns. `convert` changes the rows before `compose`. `parts` are limits,
     by name, by which an answer of a single number is also told; `which` are those of which the question means one.
@@ -138,7 +138,7 @@ class AnnotatingReader(QuestionReader, Protocol):
 
 @dataclass(frozen=True)
 class Held:
-    """Values of a graph held against what a document demands: the verdict, which passage demands it (its place among
+    """Values of a graph compared with what a document demands: the verdict, which passage demands it (its place among
     those given), the most that the verdict is worth, and what must be said of it."""
 
     text: str
@@ -152,11 +152,11 @@ class SpecificationReader(QuestionReader, Protocol):
     """A reader that holds what a graph says against the specifications that stand beside it."""
 
     def demand_sought(self, question: str, answer: Answer[Plan]) -> str | None:
-        """What the documents are searched for; None where the question holds nothing against them."""
+        """What the documents are searched for; None if the question holds nothing against them."""
         ...
 
     def held(self, answer: Answer[Plan], passages: Sequence[str]) -> Held | None:
-        """The verdict; None where the passages demand nothing of the kind, or several things."""
+        """The verdict; None if the passages demand nothing of the kind, or several things."""
         ...
 
 

@@ -189,7 +189,7 @@ def _heeding(ranked: Ranked, others: Sequence[Ranked]) -> Ranked:
 
 
 def _first_that_passes(found: Sequence[Ranked], trial: Trial) -> list[Ranked]:
-    """The readings from the first one on that the gate lets through: others are no readings of this graph."""
+    """The readings from the first one on that the gate lets through: others are not readings of this graph."""
     for place, ranked in enumerate(found):
         if trial.passes(ranked.candidate):
             return [replace(ranked, query=trial.query(ranked.candidate)), *found[place + 1 :]]

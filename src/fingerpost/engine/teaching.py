@@ -94,7 +94,7 @@ def meaning(
     A reading was chosen over the others that were offered.
 
     Raises:
-        QueryRejected: the Cypher is no query of this graph.
+        QueryRejected: the Cypher is not a query of this graph.
         QuestionError: the question is empty or too long; `question.choice`: there is no such reading.
     """
     question = checked(context, question)
@@ -128,7 +128,7 @@ def judged(
     None, and nothing is kept, for a question that has no plan, or is a follow-up, which means nothing by itself.
 
     Raises:
-        QueryRejected: the Cypher is no query of this graph.
+        QueryRejected: the Cypher is not a query of this graph.
         QuestionError: the question is empty or too long; `teach.changes`.
         SettingsError: `approved.unwritable`.
     """

@@ -14,7 +14,7 @@ from fingerpost.ingest import GraphBuilder, GraphLoader, LoadContext, loader_for
 
 
 def translated(url: str, into: str | Path, *, add: bool, pack: str | None, settings: Settings) -> LoadReport | None:
-    """The report of the load; None where no loader knows the schema of the database, which can then be copied.
+    """The report of the load; None if no loader knows the schema of the database, which can then be copied.
 
     Raises as `load` does.
     """

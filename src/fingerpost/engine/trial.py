@@ -65,7 +65,7 @@ class Trial:
         return self._errors.get(id(candidate))
 
     def passes(self, candidate: Candidate) -> bool:
-        """Whether the gate lets a reading through: one that it does not is no reading of this graph."""
+        """Whether the gate lets a reading through: one that it does not is not a reading of this graph."""
         if id(candidate) in self._queries:
             return True
         with self._containment.within("verify"):

@@ -65,7 +65,7 @@ class Workplace:
             clear_away(path)
 
     def publish(self, manifest: Manifest) -> None:
-        """Put the new data in place of the old, atomically.
+        """Put the new data instead of the old, atomically.
 
         Raises:
             KnowledgeBaseError: `kb.unwritable`, or `kb.exists`: something else was created there meanwhile.

@@ -49,7 +49,7 @@ class Pipeline(Frozen):
 
 
 class Asked(Frozen):
-    """What came of one question; `right` is None where no gold is known, the scores and `sample` without an answer."""
+    """What came of one question; `right` is None if no gold is known, the scores and `sample` without an answer."""
 
     question: str
     status: str
@@ -189,7 +189,7 @@ def read_history(file: Path) -> list[AnswerRun]:
     """The runs of a file, oldest first; none where there is no such file.
 
     Raises:
-        SourceError: `source.format`; a line is no run.
+        SourceError: `source.format`; a line is not a run.
     """
     if not file.exists():
         return []

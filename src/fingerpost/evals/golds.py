@@ -86,7 +86,7 @@ def gold_of(kb: KnowledgeBase, example: Example) -> Gold | str:
 
 
 def lifted(text: str) -> Plan | None:
-    """The plan of a query; None where it has none."""
+    """The plan of a query; None if it has none."""
     try:
         return language().lift(text)
     except (UnsupportedConstruct, FingerpostError):

@@ -24,7 +24,7 @@ GIVEN: Mapping[str, float] = MappingProxyType({GENERIC: 1.0})
 
 
 def told(kb: KnowledgeBase, example: Example) -> Sign | None:
-    """The signs of a question's first reading; None where there is no reading, or its gold does not run."""
+    """The signs of a question's first reading; None if there is no reading, or its gold does not run."""
     gold = gold_of(kb, example)
     if not isinstance(gold, Gold):
         return None

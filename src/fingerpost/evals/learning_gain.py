@@ -60,7 +60,7 @@ class Gain:
 def gain(found: Material, *, most: int | None = None, jobs: int = 1, progress: Progress | None = None) -> Gain:
     """Ask the questions of each fold without anything learned, and with what the other folds teach.
 
-    `most` questions are drawn by chance where there are more.
+    `most` questions are drawn at random where there are more.
     """
     kb, result = found.kb, Gain()
     asked = [case.example for case in found.cases]

@@ -109,7 +109,7 @@ class Nearness:
                 return
 
     def _fills(self, place: int, other: int) -> bool | None:
-        """Whether the plan of another example, with the values of this one, says what its gold says; None where it
+        """Whether the plan of another example, with the values of this one, says what its gold says; None if it
         does not take them."""
         if (place, other) not in self._right:
             self._right[place, other] = self._filled(place, other)

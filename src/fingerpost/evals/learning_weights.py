@@ -64,7 +64,7 @@ _Prepared = list[tuple[list[tuple[int, float]], bool]]
 
 
 def _prepared(choice: Choice, number: Mapping[str, int]) -> _Prepared | None:
-    """The candidates with what they do not have in common; None where there is nothing to choose."""
+    """The candidates with what they do not have in common; None if there is nothing to choose."""
     if all(choice.right) or not any(choice.right):
         return None
     first = choice.features[0]

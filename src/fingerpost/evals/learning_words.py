@@ -192,7 +192,7 @@ def _compatible(pairs: Sequence[_Pair]) -> list[_Pair]:
 
 
 def _likelihood_ratio(joint: int, first: int, second: int, whole: int) -> float:
-    """Dunning's log-likelihood ratio of two things that are found together; 0 where it is less often than by chance."""
+    """Dunning's log-likelihood ratio of two things that are found together; 0 if it is less often than by chance."""
     if joint * whole <= first * second:
         return 0.0
 

@@ -69,7 +69,7 @@ def _among(mine: list[tuple[Any, ...]], allowed: list[tuple[Any, ...]], limit: i
 
 
 def _counting_once(plan: Plan) -> Plan | None:
-    """A plan that counts things where this one counts matches; None where it does not."""
+    """A plan that counts things where this one counts matches; None if it does not."""
 
     def once(stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
         return tuple(stage.model_copy(update={"aggregates": tuple(map(_once, stage.aggregates))}) for stage in stages)
@@ -123,7 +123,7 @@ def _alike(one: Any, other: Any) -> bool:
 
 
 def _cut(plan: Plan) -> Plan | None:
-    """A plan up to the stage that cuts its rows last, where what follows only shows them; None where nothing cuts."""
+    """A plan up to the stage that cuts its rows last, where what follows only shows them; None if nothing cuts."""
     stages = plan.then or (plan.branches[0] if len(plan.branches) == 1 else ())
     for place in range(len(stages) - 1, -1, -1):
         if stages[place].limit is not None:

@@ -127,7 +127,7 @@ def questions_of(file: Path) -> list[BenchQuestion]:
     """The questions of a file.
 
     Raises:
-        SourceError: the file is missing, or a line is no question (`source.format`).
+        SourceError: the file is missing, or a line is not a question (`source.format`).
     """
     try:
         lines = file.read_text(encoding="utf-8").splitlines()

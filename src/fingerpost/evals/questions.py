@@ -29,7 +29,7 @@ class Outcome:
     `verdict`: equal (as multisets), set (equal but for repeated rows), tie (one of those tied at the gold's LIMIT),
     typed (equal to the gold with its text sorted by meaning), wrong, none (not answered), gold (the gold did not run).
     `gold_empty` marks a gold that answers nothing. `kind` and `relations` are what the gold returns and joins. `rank`
-    is the place (from 1) of the first plan that gives the gold's rows; None where none of those looked at does. `lost`
+    is the place (from 1) of the first plan that gives the gold's rows; None if none of those looked at does. `lost`
     says where the gold's plan was lost (`evals.why.Why`), and `lenient` whether the answer is right or says the same
     in another form (`evals.lenient`), where that was asked for. `tokens` and `cost` are those of a language model.
     """

@@ -86,7 +86,7 @@ def split_by_graph(examples: Sequence[Example], graph: str) -> tuple[list[Exampl
 
 
 def sample(examples: Sequence[Example], number: int, seed: int) -> list[Example]:
-    """So many examples drawn by chance, in their order; all where there are no more."""
+    """So many examples drawn at random, in their order; all where there are no more."""
     if number >= len(examples):
         return list(examples)
     drawn = sorted(random.Random(seed).sample(range(len(examples)), number))  # noqa: S311 - draws no secret

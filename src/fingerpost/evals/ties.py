@@ -62,7 +62,7 @@ def _shown(stage: Stage, order: Order) -> bool:
 
 
 def _name(stage: Stage, order: Order) -> str:
-    """The column that a stage sorts by; empty where it is none."""
+    """The column that a stage sorts by; empty if it is none."""
     held = next((column.name for column in stage.columns if column.operand == order.operand), "")
     return held or (order.operand.name if isinstance(order.operand, Ref) and order.operand.property is None else "")
 
@@ -78,7 +78,7 @@ def _until(rows: Sequence[tuple[Any, ...]], most: int) -> int:
 
 
 def in_typed_order(schema: GraphSchema, plan: Plan) -> Plan | None:
-    """The plan that sorts text by its meaning, where it sorts text that has one; None where it does not."""
+    """The plan that sorts text by its meaning, where it sorts text that has one; None if it does not."""
     last = plan.last
     if not last.order or last.aggregates or last.distinct or len(plan.branches) > 1:
         return None

@@ -20,7 +20,7 @@ NODES_LIMIT = 500_000
 def crossed(groups: Iterable[tuple[str, Iterable[Record]]], context: LoadContext) -> Iterator[Record]:
     """The records of several loaders, each under its name, with references between rows of different ones.
 
-    A reference is found by the same signs as within one format; the column is no property then. Nodes are held until
+    A reference is found by the same signs as within one format; the column is not a property then. Nodes are held until
     all are known, unless there are more than `NODES_LIMIT`.
     """
     held: dict[tuple[str, str], list[NodeRecord]] = {}

@@ -73,7 +73,7 @@ def only_adds(loader: Loader) -> bool:
 def loader_for(path: Path, name: str | None = None, *, onto: str | None = None) -> Loader:
     """The loader with that name, else the first that recognises the file or folder.
 
-    `onto` is the pack of the graph that is added to, empty where it is not known: loaders that only add to such a graph
+    `onto` is the pack of the graph that is added to, empty if it is not known: loaders that only add to such a graph
     come first there, and last elsewhere.
 
     Raises:

@@ -126,7 +126,7 @@ class TableMapping(_Entry):
 
 
 class SourceMapping(_Entry):
-    """A mapping: `tables` by name, `null` the texts that are no value in any column, `encoding` that of text files."""
+    """A mapping: `tables` by name, `null` the texts that mean no value in any column, `encoding` that of text files."""
 
     encoding: str | None = None
     null: tuple[str, ...] = NULL

@@ -17,7 +17,7 @@ Messages: TypeAlias = Sequence[Mapping[str, str]]
 
 @dataclass(frozen=True)
 class Reply:
-    """What a model wrote, and the tokens that it counted (0 where it does not say)."""
+    """What a model wrote, and the tokens that it counted (0 if it does not say)."""
 
     text: str
     tokens_in: int = 0

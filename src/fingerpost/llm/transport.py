@@ -68,7 +68,7 @@ def bounded_transport(library: Any, limit: int, seconds: float) -> Any:
 
 
 def _seconds(header: str | None) -> float:
-    """The seconds of a Retry-After; 0 where it has none, or a date."""
+    """The seconds of a Retry-After; 0 if it has none, or a date."""
     try:
         return float(header or 0)
     except ValueError:

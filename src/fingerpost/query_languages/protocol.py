@@ -13,7 +13,7 @@ from fingerpost.plans import Plan
 from fingerpost.query_languages.policy import Policy
 
 StoredValues: TypeAlias = Callable[[str, str, str], frozenset[str] | None]
-"""Given (label or type, property, text): the stored values that read like the text; None where that is not known."""
+"""Given (label or type, property, text): the stored values that read like the text; None if that is not known."""
 
 
 @dataclass(frozen=True, slots=True)

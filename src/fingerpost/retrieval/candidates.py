@@ -100,7 +100,7 @@ class Candidate:
 
 @dataclass
 class Search:
-    """A question as sentences are held against it: the stems that an answer needs, and what each weighs."""
+    """A question as sentences are compared with it: the stems that an answer needs, and what each weighs."""
 
     asked: Asked
     time: AskedTime
@@ -124,7 +124,7 @@ class Search:
 
 
 def search_for(asked: Asked, time: AskedTime, index: PassageIndex, saying: Saying) -> Search:
-    """How sentences are held against a question, which is `asked` without words for its time."""
+    """How sentences are compared with a question, which is `asked` without words for its time."""
     stems = frozenset(word_stems(asked.text))
     whole = needed_of(asked, stems)
     needed = whole - EVENTS or whole

@@ -107,5 +107,5 @@ def _role(words: Sequence[str], stems: Sequence[str], at: int, known: frozenset[
 
 
 def _is_finite(word: str, stem: str) -> bool:
-    """Whether a word looks like a verb that is no infinitive, and no noun."""
+    """Whether a word looks like a verb that is not an infinitive, and no noun."""
     return word.endswith(("ed", "s")) or not word.startswith(stem[:-1])

@@ -57,7 +57,7 @@ class EndpointEmbedder:
         """A float32 array of shape (texts, size) with rows of length 1.
 
         Raises:
-            ModelError: `model.unreachable`, `model.refused`, `model.time`, `model.reply`: it is no list of vectors
+            ModelError: `model.unreachable`, `model.refused`, `model.time`, `model.reply`: it is not a list of vectors
                 of the same length as those before.
         """
         import numpy

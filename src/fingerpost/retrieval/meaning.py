@@ -104,7 +104,7 @@ def columns(
 
 
 def _pairs(vectors: Any, scores: Any, origin: Any, meaning: Meaning, meant_: Meant) -> Any:
-    """How near a passage and the one that leads to it are together; 0 where none leads to it."""
+    """How near a passage and the one that leads to it are together; 0 if none leads to it."""
     import numpy
 
     both = vectors + meaning.vectors[origin]

@@ -152,7 +152,7 @@ def codes(question: str) -> dict[str, str]:
 
 
 def has_code(code: str, text: str) -> bool:
-    """Whether a text has such a name, which is no part of a longer word or number."""
+    """Whether a text has such a name, which is not part of a longer word or number."""
     return re.search(rf"(?<![\w.,]){re.escape(code)}(?![\w]|[.,]\d)", text, re.IGNORECASE) is not None
 
 

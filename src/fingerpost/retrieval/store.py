@@ -152,7 +152,7 @@ class PassageStore:
         passages: Sequence[StoredPassage],
         facts: Sequence[StoredFact],
     ) -> None:
-        """Write a document in place of what was there, and note the facts that came or went."""
+        """Write a document instead of what was there, and note the facts that came or went."""
         database.execute(NOTE, (document.key,))
         database.execute("DELETE FROM documents WHERE key = ?", (document.key,))
         database.execute("INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?)", astuple(document))

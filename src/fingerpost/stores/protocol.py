@@ -171,7 +171,7 @@ class Store(Protocol):
         ...
 
     def origins(self, elements: Sequence[Node | Relationship]) -> Sequence[Origin | None]:
-        """Where each element was read; None where that is not known."""
+        """Where each element was read; None if that is not known."""
         ...
 
     def close(self) -> None:

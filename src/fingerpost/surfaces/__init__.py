@@ -1,1 +1,1 @@
-"""Surfaces: the command line, HTTP, MCP and others. They translate for people and programs, without logic of their own."""
+"""Surfaces (the command line, HTTP, MCP and others) translate for people and programs, without logic of their own."""

@@ -36,7 +36,7 @@ class Conformance:
     Attributes:
         kind: the class of the store.
         access: how it gets in, where it is a server.
-        reading: read what a writer holds (`GraphWriter.reading`) in place of what it saved and the store opened.
+        reading: read what a writer holds (`GraphWriter.reading`) instead of what it saved and the store opened.
         unheld: kinds of values that a property cannot hold, by their names in `graphs.CELLS`, and why; writing one must
             be refused. A store that holds all of them has the capability `any_values`.
         ungiven: kinds of values that a parameter cannot have; giving one must be refused.

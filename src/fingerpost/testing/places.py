@@ -1,4 +1,4 @@
-"""Places: what was saved is opened again, what is no graph is refused, and what is closed says so."""
+"""Places: what was saved is opened again, what is not a graph is refused, and what is closed says so."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def keywords_of(question: str, names: Iterable[str], hints: Hints) -> list[str]:
 
 
 def state_of(answer: Answer[Plan], context: AskContext, hints: Hints, names: Iterable[str]) -> dict[str, Any]:
-    """The state of a run, all of it JSON; its scores are None where the question has no answer."""
+    """The state of a run, all of it JSON; its scores are None if the question has no answer."""
     question = answer.question
     steps = answer.trace.steps
     domain = domain_of(question, hints)
@@ -109,7 +109,7 @@ def state_of(answer: Answer[Plan], context: AskContext, hints: Hints, names: Ite
 
 
 def cpgql_of(answer: Answer[Plan]) -> str | None:
-    """The answer's plan in CPGQL; None where it has none, or CPGQL cannot say it."""
+    """The answer's plan in CPGQL; None if it has none, or CPGQL cannot say it."""
     if answer.query is not None and answer.query.startswith("cpg."):
         return answer.query
     if answer.plan is None:

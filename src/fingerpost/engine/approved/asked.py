@@ -46,7 +46,7 @@ def asked(plan: Plan, linked: Linked, markers: Sequence[Marker]) -> Asked:
 def followed(one: Asked, linked: Linked, markers: Sequence[Marker]) -> tuple[Plan, float] | None:
     """The plan of an approved question with the values of another that asks the same, and its confidence.
 
-    None where the other says more, less or something else. A word more may name what the plan speaks of anyway: "which
+    None if the other says more, less or something else. A word more may name what the plan speaks of anyway: "which
     customer placed" for "who placed".
     """
     filled = fill_slots(one.plan, one.slots, linked)

@@ -32,7 +32,7 @@ class ApprovedMemory:
         """The approvals that stand, oldest first; read again only when the file has changed.
 
         Raises:
-            SettingsError: `approved.invalid`: a line is no approval.
+            SettingsError: `approved.invalid`: a line is not an approval.
         """
         try:
             status = self.path.stat()

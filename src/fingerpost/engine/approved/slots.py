@@ -53,7 +53,7 @@ def find_slots(plan: Plan, linked: Linked) -> tuple[tuple[Slot, ...], frozenset[
 
 
 def fill_slots(plan: Plan, slots: tuple[Slot, ...], linked: Linked) -> tuple[dict[str, Cell], frozenset[int]] | None:
-    """The values of another question for the same slots, and the places of their words; None where one is missing.
+    """The values of another question for the same slots, and the places of their words; None if one is missing.
 
     Where several values fit, the longest, then the one behind the same word, then the first.
     """
@@ -89,7 +89,7 @@ def _fitting(mention: Mention, slot: Slot, plan: Plan) -> tuple[Cell, ...] | Non
 
 
 def _typed(said: Cell, held: Cell) -> Cell:
-    """A value as one of another's type; None where it is none."""
+    """A value as one of another's type; None if it is none."""
     if isinstance(held, datetime) or isinstance(said, bool):
         return None
     if isinstance(held, date):

@@ -435,7 +435,7 @@ def _of_several(context: AskContext, memory: DialogueState) -> DialogueState:
 
 
 def refolded(context: AskContext, asked: tuple[str, ...]) -> DialogueState | None:
-    """A conversation of these texts taken anew; None where one of them is not understood."""
+    """A conversation of these texts taken anew; None if one of them is not understood."""
     reading = whole_reading(context, asked[0])
     if reading is None:
         return None

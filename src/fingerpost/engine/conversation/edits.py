@@ -98,7 +98,7 @@ def cut(plan: Plan, number: int) -> Plan | None:
 
 
 def distinct(plan: Plan) -> Plan | None:
-    """A list in which no row stands twice; None if it is no list."""
+    """A list in which no row stands twice; None if it is not a list."""
     last = plan.last
     if last.aggregates or last.limit is not None or not last.columns:
         return None

@@ -289,7 +289,7 @@ def _uses(plan: Plan, named: list[frozenset[str]]) -> bool:
 
 
 def _narrowed(text: str, plan: Plan, earlier: Plan, label: str) -> Plan | None:
-    """The earlier list, with its columns and order, of only what a plan lists; None if one of them is no plain list, or
+    """The earlier list, with its columns and order, of only what a plan lists; None if one is not a plain list, or
     if what is listed are others of the same kind: "who do they report to?"."""
     stages = stages_of(plan)
     before = listed(earlier) or earlier
@@ -325,7 +325,7 @@ def _completed(context: AskContext, text: str, plan: Plan) -> str:
 
 
 def _ranked_by(plan: Plan) -> Origin | None:
-    """The property of which a plan keeps those with the most or the least; None where it keeps a number of them."""
+    """The property of which a plan keeps those with the most or the least; None if it keeps a number of them."""
     stages = stages_of(plan) or ()
     if any(stage.limit is not None for stage in stages):
         return None

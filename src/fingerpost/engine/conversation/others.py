@@ -37,7 +37,7 @@ def found_by(context: AskContext, earlier: Plan, label: str, most: int) -> Seque
 def others(context: AskContext, plan: Plan, earlier: Plan, label: str) -> Plan | None:
     """A plan of other things than the earlier plan found, beside those of the label that it is asked of.
 
-    None where those that were found cannot be told apart, or are too many.
+    None if those that were found cannot be told apart, or are too many.
     """
     wanted = shown(plan)[:1]
     if not wanted or wanted[0].label == label or wanted[0].label not in labels_of(earlier):
@@ -46,7 +46,7 @@ def others(context: AskContext, plan: Plan, earlier: Plan, label: str) -> Plan |
 
 
 def besides(context: AskContext, plan: Plan, earlier: Plan, label: str) -> Plan | None:
-    """A plan of no things of a label that the earlier plan finds; None where they cannot be told apart."""
+    """A plan of no things of a label that the earlier plan finds; None if they cannot be told apart."""
     known = found_by(context, earlier, label, _MOST + 1)
     key = key_of(context.schema.label_by_name[label])
     if key is None or not known or len(known) > _MOST:

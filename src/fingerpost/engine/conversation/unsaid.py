@@ -23,7 +23,7 @@ def joined_to_found(
     context: AskContext, question: str, plan: Plan, confidence: float, memory: DialogueState
 ) -> Edited | None:
     """A question for things that are joined to what was found, without saying so: "which ships were used?" after some
-    missions. None where it says of what, or requires more."""
+    missions. None if it says of what, or requires more."""
     stages = stages_of(plan)
     if stages is None or memory.plan is None or any(match.where for stage in stages for match in stage.matches):
         return None

@@ -78,7 +78,7 @@ def messages_for(
     """The messages of the first call for a notation: the rules, the schema, the examples as turns, and the question.
 
     In Cypher, the last examples are what people `approved` for questions that are near. `worked` examples of the pack
-    show what is meant by such questions; they are in another language, so they are no turns.
+    show what is meant by such questions; they are in another language, so they are not turns.
     """
     labels = shown_labels(schema, inputs.touched)
     lines = "\n".join(schema_lines(schema, labels, notation))

@@ -28,7 +28,7 @@ MOST = 0.79
 """The most that a plan of a model is worth by itself: below what counts as sure. What the parser reads, too, is worth
 what it is worth there, if that is more."""
 READINGS = 5
-"""Readings of the parser that a plan is held against."""
+"""Readings of the parser that a plan is compared with."""
 _NAMING = ("label", "property", "relation", "value")
 _LONG = 8.0
 _LITERALS = ("number", "date", "month", "period", "time", "text")

@@ -70,7 +70,7 @@ class Writer:
         return {**self._calls.totals(), "examples": [one.question for one in self._worked]}
 
     def plan(self, notation: Notation) -> Plan | None:
-        """The model's plan in a notation, checked by the gate; None where it has none.
+        """The model's plan in a notation, checked by the gate; None if it has none.
 
         Raises:
             ModelError: a call failed, or the time or the tokens of the question are used up.
@@ -125,7 +125,7 @@ def plan_of(
     `known` are values of the graph that the question names, in lower case: texts that a plan may compare with.
 
     Raises:
-        QueryRejected, UnsupportedConstruct, PlanError: it is no query that the gate lets through, or no plan.
+        QueryRejected, UnsupportedConstruct, PlanError: it is not a query that the gate lets through, or no plan.
         MissingExtra: it is SQL, and the extra `sql` is not installed.
     """
     query = _bare(text)

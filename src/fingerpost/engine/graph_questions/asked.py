@@ -119,4 +119,4 @@ class Asked:
 
 
 Read = Callable[[Asked], DomainReading | None]
-"""What a kind of form asks for; None where its words are not known in the graph."""
+"""What a kind of form asks for; None if its words are not known in the graph."""

@@ -48,7 +48,7 @@ def narrowed(asked: Asked) -> DomainReading | None:
 
 
 def both(asked: Asked, one: DomainReading, other: DomainReading) -> DomainReading | None:
-    """What two readings list; None where one of them does not list nodes by one pattern."""
+    """What two readings list; None if one of them does not list nodes by one pattern."""
     found, further = listed_by(one.plan), listed_by(other.plan)
     if found is None or further is None or len(found) * len(further) > _FARTHEST:
         return None
@@ -117,7 +117,7 @@ def _nested(asked: Asked, inner: DomainReading, label: str, *, wholes: bool) -> 
 
 
 def _around(asked: Asked, inner: DomainReading, outer: Match) -> DomainReading | None:
-    """What a pattern joins with the nodes that a reading lists; None where that is no list."""
+    """What a pattern joins with the nodes that a reading lists; None if that is not a list."""
     found = listed_by(inner.plan)
     if found is None:
         return None
@@ -127,7 +127,7 @@ def _around(asked: Asked, inner: DomainReading, outer: Match) -> DomainReading |
 
 
 def _edge(words: Words, label: str, *, wholes: bool) -> EdgePattern | None:
-    """The steps between a whole that was asked for and its parts, or back; None where relations go both ways."""
+    """The steps between a whole that was asked for and its parts, or back; None if relations go both ways."""
     nested = of_wholes(words, label) if wholes else nesting(words, parts=True)
     if bool(nested.up) == bool(nested.down) or {*matter(words)} & {*nested.down}:
         return None

@@ -17,7 +17,7 @@ def counting(context: AskContext, reading: DomainReading) -> DomainReading | Non
 
 
 def _counted(plan: Plan) -> Plan | None:
-    """A plan with a count in place of the stage that puts its only column in order."""
+    """A plan with a count instead of the stage that puts its only column in order."""
     stages = plan.then or plan.branches[0]
     last = stages[-1]
     if not last.order or len(last.columns) != 1 or last.matches or last.aggregates:

@@ -15,7 +15,7 @@ NAME, TYPE = "label", "type"
 UNTYPED = "entity"
 """The type of nodes for which none was given."""
 ANY = ""
-"""In place of a label: nodes of every type."""
+"""Instead of a label: nodes of every type."""
 _ANYTHING = frozenset(
     "what which thing things node nodes entity entities item items object objects element elements everything anything "
     "place places something".split()

@@ -1,4 +1,4 @@
-"""What a graph says, held against what the documents beside it demand."""
+"""What a graph says, compared with what the documents beside it demand."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def against_documents(
     documents: DocumentBase,
     collections: Sequence[str],
 ) -> Answer[Plan] | None:
-    """The graph's answer as a verdict on what the documents demand; None where that is not asked, or not known."""
+    """The graph's answer as a verdict on what the documents demand; None if that is not asked, or not known."""
     if not isinstance(reader, SpecificationReader):
         return None
     sought = reader.demand_sought(question, graph)

@@ -58,7 +58,7 @@ class Memory:
             KnowledgeBaseError: `kb.exists`: the folder has other things in it; `kb.damaged`, `kb.newer`.
             QuestionError: `namespace.invalid`.
             SettingsError: `GRAPH_RAG_ENABLED` is neither true nor false.
-            StoreError: `store.unavailable`, `store.access`; `store.documents`: the database is no Neo4j.
+            StoreError: `store.unavailable`, `store.access`; `store.documents`: the database is not Neo4j.
         """
         self.graph = graph_enabled(True) if graph is None else graph
         self.settings = settings or Settings()

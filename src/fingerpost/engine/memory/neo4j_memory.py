@@ -108,7 +108,7 @@ def database_store(
     """The documents of a database, and the folder of their local copy, which ends with the memory.
 
     Raises:
-        StoreError: `store.unavailable`, `store.access`; `store.documents`: it is no Neo4j.
+        StoreError: `store.unavailable`, `store.access`; `store.documents`: it is not Neo4j.
         MissingExtra: an extra is not installed.
     """
     store = connected(url, settings)

@@ -27,7 +27,7 @@ Signs = Iterator[tuple[str, float]]
 
 
 def answer_signs(question: Question, candidate: Candidate, result: Result | None) -> Signs:
-    """The signs of one reading's rows; `result` is None where it was not run or could not be."""
+    """The signs of one reading's rows; `result` is None if it was not run or could not be."""
     if result is None:
         yield "not run", 1.0
         return

@@ -26,7 +26,7 @@ NO_ANSWER = (
     "missing bare number",
     "missing contrary",
 )
-"""Signs of readings that answer something else: a thing in place of what is asked of it, what the question says itself,
+"""Signs of readings that answer something else: a thing instead of what is asked of it, what the question says itself,
 those of whom something unknown is said, a comparison of nothing, the best by nothing, things where it
 is asked how big they are, those that have a number where nothing is said but numbers, when something began where it
 is asked when it ended."""
@@ -182,7 +182,7 @@ def _modifiers(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
 
 
 def _asks_for_others(parsed: Parsed, candidate: Candidate) -> bool:
-    """Whether those that the question names are no answer: it asks who, or for what is joined with something."""
+    """Whether those that the question names are not the answer: it asks who, or for what is joined with something."""
     joined = candidate.state.edges and candidate.head.kind is not Kind.CHECK
     return bool(joined) or any(m.role is Role.WHO for m in parsed.markers)
 

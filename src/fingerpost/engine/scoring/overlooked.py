@@ -111,7 +111,7 @@ def _both(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
 
 
 def _same(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
-    """ "Born in the same year as Ann", "the difference in age between": nothing is held against anything."""
+    """ "Born in the same year as Ann", "the difference in age between": nothing is compared with anything."""
     tokens, state = parsed.linked.tokens, candidate.state
     for place, token in enumerate(tokens):
         if token.norm == "same" and not any(_covers(m, place) for m in state.markers):

@@ -27,7 +27,7 @@ _OUTRIGHT = 0.94
 
 
 class Question:
-    """One question with what its readings are held against."""
+    """One question with what its readings are compared with."""
 
     def __init__(self, parsed: Parsed, schema: GraphSchema) -> None:
         self.parsed, self.schema = parsed, schema

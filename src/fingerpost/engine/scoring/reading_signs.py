@@ -120,7 +120,7 @@ def _values(question: Question, candidate: Candidate) -> Signs:
 
 
 def _is_number_for_words(question: Question, candidate: Candidate, condition: Filter) -> bool:
-    """Whether a number is held against a property that is told in words: "level 5", where levels are "expert"."""
+    """Whether a number is compared with a property that is told in words: "level 5", where levels are "expert"."""
     if not isinstance(condition.value, str) or not condition.value.isdigit() or condition.part:
         return False
     info = _info(question, candidate, Term(condition.owner, condition.property, condition.edge))
@@ -281,7 +281,7 @@ def _is_numeric(question: Question, candidate: Candidate, term: Term) -> bool:
 
 
 def _adds_nothing(question: Question, candidate: Candidate, terms: Iterable[Term]) -> Iterator[bool]:
-    """Of each term that is a property, whether its values are no numbers."""
+    """Of each term that is a property, whether its values are not numbers."""
     for term in terms:
         info = _info(question, candidate, term) if term.property is not None else None
         yield info is not None and not info.numeric

@@ -30,10 +30,10 @@ _AGAINST = (
     "step marker unused",
     "step relation unused",
 )
-"""Signs that are held against those of the other readings."""
+"""Signs that are compared with those of the other readings."""
 NOTHING = "finds nothing, unlike asked"
 CLOSE = 2.0
-"""How far behind a reading that finds nothing one that finds something is held against it."""
+"""How far behind a reading that finds nothing one that finds something is compared with it."""
 _MOST = 6.0
 _SCALE = 1.5
 """How sharply scores set by hand tell readings apart, where they vote."""
@@ -57,7 +57,7 @@ class Readings:
         self.opinions = opinions(self.candidates)
 
     def found(self, place: int, result: Result | None) -> Signs:
-        """The signs of what a reading finds; `result` is None where it was not run or could not be."""
+        """The signs of what a reading finds; `result` is None if it was not run or could not be."""
         if result is None:
             return NOT_RUN
         return _held(summed(answer_signs(self.question, self.candidates[place], result)))
@@ -84,7 +84,7 @@ def joined(
 ) -> list[Signs]:
     """All signs of each reading: by itself, by what it finds, and beside the others.
 
-    `rows` are equal where the same was found, and None where a reading was not run. To find nothing is easy, so that
+    `rows` are equal where the same was found, and None if a reading was not run. To find nothing is easy, so that
     readings that do are not of one mind; nor is there agreement among those of one of the `opinions`.
     """
     telling = [None if FINDS_NOTHING in signs else key for signs, key in zip(found, rows, strict=True)]

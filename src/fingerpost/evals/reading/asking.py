@@ -74,7 +74,7 @@ class Judge:
         self._rows: dict[str, Rows | None] = {}
 
     def gold(self, case: Case) -> Rows | Gold | None:
-        """The rows of a case's gold, or what it gave when it was run; None where it cannot be."""
+        """The rows of a case's gold, or what it gave when it was run; None if it cannot be."""
         if case.rows is not None:
             return case.rows
         found = gold_of(self._kb, Example(case.id, case.question, case.cypher, case.graph, ""))

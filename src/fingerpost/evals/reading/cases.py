@@ -15,7 +15,7 @@ _PARTS = 3
 
 @dataclass(frozen=True)
 class Case:
-    """One question of a set over a graph. `rows` are those of the gold, None where `cypher` must be run for them; it is
+    """One question of a set over a graph. `rows` are those of the gold, None if `cypher` must be run for them; it is
     "" where the gold has no translation.
 
     `kinds` are the kinds of its gold query. With `exact`, rows are right only where they are the gold's, no cell more.

@@ -55,7 +55,7 @@ def lesson_of_json(data: dict[str, Any]) -> Lesson:
 def lesson(kb: KnowledgeBase, judge: Judge, case: Case, kind: str = "") -> Lesson | None:
     """What a case teaches. With a `kind`, it is about what this graph does not hold: no reading is right.
 
-    None where there are no candidates, the gold cannot be run, or something is right though nothing should be.
+    None if there are no candidates, the gold cannot be run, or something is right though nothing should be.
     """
     gold = judge.gold(case) if not kind or case.rows is not None else None
     if gold is None and not kind:

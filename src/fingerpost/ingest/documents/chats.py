@@ -121,7 +121,7 @@ def is_chat(path: Path) -> bool:
 
 
 def messages_of(data: Any) -> list[Message]:
-    """The messages of an export as parsed JSON; none if it is no chat."""
+    """The messages of an export as parsed JSON; none if it is not a chat."""
     found = data.get("messages") if isinstance(data, Mapping) else data
     if not isinstance(found, list) or not all(isinstance(one, Mapping) for one in found):
         return []

@@ -99,7 +99,7 @@ def document_files(source: Path) -> Iterator[Path]:
 
 
 def expanded(sources: Sequence[Path]) -> list[Path]:
-    """Sources with patterns such as `notes/*.md` replaced by the files that match; what exists is no pattern."""
+    """Sources with patterns such as `notes/*.md` replaced by the files that match; what exists is not a pattern."""
     found: list[Path] = []
     for source in sources:
         text = str(source)

@@ -76,7 +76,7 @@ def domain(statement: str) -> tuple[str, str] | None:
 
 
 def declared(statement: str, dialect: str) -> Declared | None:
-    """What CREATE TABLE or ALTER TABLE says; None where it declares no columns or keys.
+    """What CREATE TABLE or ALTER TABLE says; None if it declares no columns or keys.
 
     Raises:
         Undeclared: it cannot be read.

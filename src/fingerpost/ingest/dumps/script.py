@@ -47,7 +47,7 @@ class SqlText:
         return self._line
 
     def take(self, pattern: re.Pattern[str], *, whole: bool = False) -> re.Match[str] | None:
-        """Consume what matches here; None where nothing does.
+        """Consume what matches here; None if nothing does.
 
         With `whole`, it must match, however long it is.
 

@@ -154,7 +154,7 @@ class DumpTable(StoredTable):
         self._readers = readers
 
     def cased(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Names of columns as they are declared: SQL tells no case; empty where one is not there."""
+        """Names of columns as they are declared: SQL tells no case; empty if one is not there."""
         known = {name.casefold(): name for name in self.columns}
         found = tuple(known.get(name.casefold(), "") for name in names)
         return found if all(found) else ()

@@ -41,7 +41,7 @@ _ZERO = re.compile(r"0000-00-00.*")
 
 
 def reader_of(declared: str, domains: Mapping[str, str]) -> Reader | None:
-    """What reads the values of a column of a type; None where they stay as they are.
+    """What reads the values of a column of a type; None if they stay as they are.
 
     `domains` are the types that the dump declares for others, by name in lower case.
     """

@@ -22,7 +22,7 @@ _LOOKS = frozenset(
 """Attributes that say how something is drawn."""
 _BREAKS = re.compile(r"\\[nlr]")
 _NUMERAL = re.compile(r"-?(?:\.\d{1,15}|(?:0|[1-9]\d{0,14})(?:\.\d{0,15})?)")
-"""A numeral of DOT that is no code such as `007`."""
+"""A numeral of DOT that is not code such as `007`."""
 
 
 class DotLoader(NetworkxLoader):
@@ -63,7 +63,7 @@ def _add(part: Part, cluster: str | None, made: Any) -> None:
 
 
 def _agree(attributes: Sequence[dict[str, Cell]]) -> None:
-    """Make an attribute text everywhere, if it is no number anywhere."""
+    """Make an attribute text everywhere, if it is not a number anywhere."""
     worded = {key for each in attributes for key, value in each.items() if isinstance(value, str)}
     for each in attributes:
         each.update((key, str(value)) for key, value in each.items() if key in worded)

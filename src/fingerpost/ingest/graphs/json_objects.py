@@ -182,7 +182,7 @@ class ObjectGraph:
     def _references(
         self, nodes: Mapping[str, Sequence[JsonObject]], keys: Mapping[str, Keys]
     ) -> Iterator[RelationshipRecord]:
-        """What values refer to; a value that refers to a node is no property then."""
+        """What values refer to; a value that refers to a node is not a property then."""
         found = [
             (label, own, key, share)
             for label, own in keys.items()

@@ -127,7 +127,7 @@ class JsonStream:
 
 
 def mended(value: Any, text: str, begin: int, end: int) -> tuple[Any, bool]:
-    """The value, with U+FFFD in place of unpaired surrogates, and whether it had any.
+    """The value, with U+FFFD instead of unpaired surrogates, and whether it had any.
 
     JSON can express them, but UTF-8 cannot.
     """

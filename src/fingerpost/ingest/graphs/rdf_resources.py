@@ -31,7 +31,7 @@ _EXPRESSION = "ClassExpression"
 _INSTANCE_OF = "http://www.wikidata.org/prop/direct/P31"
 """What Wikidata has for rdf:type."""
 _VOCABULARY = "http://www.wikidata.org/entity/P"
-"""Where Wikidata says what a property is called; that is no data."""
+"""Where Wikidata says what a property is called; that is not data."""
 _LANGUAGES = ("", "en")
 """The languages of texts in order of preference; texts in other languages are read where there is none of these."""
 _YEAR = re.compile(r"-?\d{1,6}")

@@ -1,4 +1,4 @@
-"""Shapes of SHACL say how data are checked: beside what they describe they are no data."""
+"""Shapes of SHACL say how data are checked: beside what they describe they are not data."""
 
 from __future__ import annotations
 

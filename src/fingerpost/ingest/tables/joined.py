@@ -114,7 +114,7 @@ class JoinedTables:
         return f"{self._context.files[table.file].path}:{line}"
 
     def _referred(self, row: Mapping[str, Cell], reference: Reference) -> str | None:
-        """The id of the node that a row refers to; None where it refers to none."""
+        """The id of the node that a row refers to; None if it refers to none."""
         target = self._mapping.get(reference.table)
         if target is None or reference.referred == target.key:
             return _node_id(reference.table, row, reference.columns)
@@ -128,7 +128,7 @@ class JoinedTables:
         return found if found is not None else f"{reference.table}:{wanted}"
 
     def _guessed(self, row: Mapping[str, Cell], reference: Reference) -> str | None:
-        """The id of the node that a row may refer to; None where there is none."""
+        """The id of the node that a row may refer to; None if there is none."""
         wanted = _key(row, reference.columns)
         return None if wanted is None else self._lookup(reference.table, reference.referred).get(wanted)
 

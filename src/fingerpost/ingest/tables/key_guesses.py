@@ -31,7 +31,7 @@ _LEAST_VALUES = 3
 _LEAST_LENGTH = 2
 """Characters that these have: letters such as A, B and C stand in many columns."""
 _WORDED = 0.9
-"""The share of the values of a key that are no numbers, from which on it is one of texts: some codes are digits."""
+"""The share of the values of a key that are not numbers, from which on it is one of texts: some codes are digits."""
 
 
 def guesses(
@@ -127,7 +127,7 @@ def guess_told(table: str, key: ForeignKey, share: float) -> str:
 
 
 def _tells(column: ColumnProfile) -> bool:
-    """Whether the values of a column can tell to what it refers: several texts that are no numbers."""
+    """Whether the values of a column can tell to what it refers: several texts that are not numbers."""
     if not column.keyable or len(column.values) < _LEAST_VALUES:
         return False
     return all(map(_is_telling, column.values))

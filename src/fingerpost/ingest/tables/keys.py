@@ -36,7 +36,7 @@ CLEAR = (SAME, ROLE, TABLE)
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """What is known of a table: its key (empty where it has none), what it refers to, and what was not decided."""
+    """What is known of a table: its key (empty if it has none), what it refers to, and what was not decided."""
 
     primary: Columns
     foreign: tuple[ForeignKey, ...]
@@ -181,7 +181,7 @@ def _is_key_name(column: str) -> bool:
 
 
 def _told(each: TableProfile, name: str, other: TableProfile, key: str) -> float:
-    """How well a column refers to a key of a table; 0 where it does not."""
+    """How well a column refers to a key of a table; 0 if it does not."""
     own = each is other
     if own and name == key:
         return 0.0

@@ -68,7 +68,7 @@ def is_named_after(table: str, first: str, second: str) -> bool:
 
 
 def says(column: str, key: str, table: str, *, own: bool) -> float:
-    """How much a column's name says that its values are those of the `key` of `table`; 0 where it says nothing.
+    """How much a column's name says that its values are those of the `key` of `table`; 0 if it says nothing.
 
     `own`: the column is of the same table.
     """

@@ -162,7 +162,7 @@ def _repeated(element: Element, what: str) -> int:
 
 
 def _value(cell: Element) -> object:
-    """The value of a cell as its type says; None where it is empty or shows an error."""
+    """The value of a cell as its type says; None if it is empty or shows an error."""
     kind = cell.get(f"{_OFFICE}value-type", "")
     given = cell.get(f"{_OFFICE}value")
     try:

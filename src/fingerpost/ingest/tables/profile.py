@@ -23,7 +23,7 @@ class ColumnProfile:
     values: set[str] = field(default_factory=set)
     keyable: bool = True
     fractions: bool = False
-    """Whether it is no key because all values are numbers, not all of them whole."""
+    """Whether it is not a key because all values are numbers, not all of them whole."""
 
     @property
     def whole(self) -> bool:
@@ -81,7 +81,7 @@ def profile(table: Table, context: LoadContext) -> TableProfile:
 
 
 def key_text(value: Cell) -> str | None:
-    """The text under which a value of a key is looked up; None where the value cannot be one."""
+    """The text under which a value of a key is looked up; None if the value cannot be one."""
     if isinstance(value, str):
         text = value.strip()
         if not text or len(text) > _LONGEST:

@@ -30,7 +30,7 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
     """The mapping of tables by the keys that they declare, or that are found.
 
     A row of a table is a node with the table's name as its label. A reference is a relationship from the row that
-    refers to the row that is referred to; its columns are no properties then. A table of two references that has no key
+    refers to the row that is referred to; its columns are then no properties. A table of two references that has no key
     of its own and is not referred to is a join table: its rows are relationships with the other columns as properties.
 
     With `typed`, the columns get the types that fit their values; otherwise the values stay as they are. Columns that

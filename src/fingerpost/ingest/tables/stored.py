@@ -24,7 +24,7 @@ _INT_MIN, _INT_MAX = -(2**63), 2**63 - 1
 class StoredTable:
     """A table by its name, columns and declared keys, with the function that gives its rows.
 
-    Values that are no cells, such as binary ones, are left out and counted (`bad-value`). `flags` are the columns that
+    Values that are not cells, such as binary ones, are left out and counted (`bad-value`). `flags` are the columns that
     the database declares as booleans, and may store as 0 and 1. `source` is its file and the
     number of that in the load; `first` is the number of the first row. What people made (`by_hand`) may have a last row
     that is the total of the others, or remarks below, which are left out and noted; blank rows are passed over.

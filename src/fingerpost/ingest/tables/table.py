@@ -36,7 +36,7 @@ class Table(Protocol):
 
     @property
     def primary_key(self) -> Columns:
-        """The columns of the declared primary key; empty where none is declared."""
+        """The columns of the declared primary key; empty if none is declared."""
         ...
 
     @property

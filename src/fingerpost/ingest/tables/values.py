@@ -38,7 +38,7 @@ _MOST = 100_000
 def conversion(rule: PropertyMapping, null: Collection[str]) -> Conversion:
     """The function that converts a value; it gives None for no value, and raises ValueError for one that does not fit.
 
-    `null` are the texts that are no value in any column.
+    `null` are the texts that mean no value in any column.
     """
     missing = {*null, *rule.null} if rule.type in (ANY, "string") else {"", *null, *rule.null}
     if rule.type == ANY:

@@ -45,7 +45,7 @@ class WorkbookLoader:
         values that were last computed.
 
         Raises:
-            SourceError: it is no workbook, is damaged, unpacks to more than `UNPACKED_LIMIT`, or has no table.
+            SourceError: it is not a workbook, is damaged, unpacks to more than `UNPACKED_LIMIT`, or has no table.
             MissingExtra: openpyxl is not installed.
         """
         with _opened(path) as book:

@@ -25,7 +25,7 @@ _PLAIN = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
 _IN_GROUPS = re.compile(r"[-+−]?\d{1,3}([.,])\d{3}")
 """A number whose only separator may stand for a decimal point or for thousands."""
 _CODE = re.compile(r"[-+]?0\d")
-"""How a postal code or another code begins that is no number."""
+"""How a postal code or another code begins that is not a number."""
 _APART = re.compile(f"\\d+(?:[{_SPACES}]\\d+)+")
 """Digits in groups: a telephone number perhaps."""
 _NULLISH = frozenset(["", "na", "n/a", "#n/a", "nan", "null", "none", "nil", "-", "--", "–", "?", "unknown"])
@@ -86,7 +86,7 @@ def number_rules(columns: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, Pr
 
 
 def _column(values: Iterable[str]) -> _Column | None:
-    """What is known of a column; None where one of its texts is no number, or where they may be codes."""
+    """What is known of a column; None if one of its texts is not a number, or where they may be codes."""
     texts: list[str] = []
     null: list[str] = []
     forms = list(_FORMS)

@@ -248,7 +248,7 @@ class Checker:
         return made, Kind(to, many=not self._words.leads_to_one(kind.name, step.name))
 
     def _compared(self, given: Expression, wanted: str, scope: dict[str, Kind]) -> Expression:
-        """What a property is compared with: a literal, or where it is no regular expression, a value of its type."""
+        """What a property is compared with: a literal, or where it is not a regular expression, a value of its type."""
         if isinstance(given, Literal) or wanted == "Regex":
             return self._typed(given, wanted)
         made, gives = self.expression(given, scope)

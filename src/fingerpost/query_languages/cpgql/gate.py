@@ -31,7 +31,7 @@ def verify(text: str) -> VerifiedQuery:
     """Check a query and print it. Lists end in `toJson`, after at most `MAX_ROWS` results.
 
     Raises:
-        QueryRejected: with every finding: S201 it is no chain of steps; N201 a step that does not exist there; N202 an
+        QueryRejected: with every finding: S201 it is not a chain of steps; N201 a step does not exist there; N202 an
             argument of the wrong type; B201 too long or deep; B202 too many rounds or sources; B203 a regular
             expression that may not end.
     """

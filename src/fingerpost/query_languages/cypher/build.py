@@ -13,7 +13,7 @@ _IN_A_ROW = 50
 
 
 def joined(operator: str, parts: Sequence[ast.Expression]) -> ast.Expression | None:
-    """The parts under AND or OR; None where there are none. Many are halved, so that they do not nest deep."""
+    """The parts under AND or OR; None if there are none. Many are halved, so that they do not nest deep."""
     if not parts:
         return None
     if len(parts) > _IN_A_ROW:

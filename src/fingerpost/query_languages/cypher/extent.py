@@ -22,7 +22,7 @@ MAX_ABREAST = 100
 """Labels or types in one expression, and properties of a node or relationship in a pattern: a dialect that cannot say
 them so says each as a condition, nested in the next."""
 MAX_PARTS = 5_000
-"""Parts of a tree that are not literals: a list of many values is no large query."""
+"""Parts of a tree that are not literals: a list of many values is not a large query."""
 
 _CLAUSES = frozenset((ast.Match, ast.Unwind, ast.Projection, ast.CallSubquery, ast.CallProcedure))
 _STEPS = frozenset((ast.NodePattern, ast.RelationshipPattern, ast.QuantifiedGroup))

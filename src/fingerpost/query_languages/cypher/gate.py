@@ -194,7 +194,7 @@ def _rejection(errors: list[Finding], text: str, *, repaired: bool) -> QueryReje
 
 
 def _columns(query: ast.Query) -> tuple[str, ...]:
-    """The names of the result's columns; empty where only the engine knows them."""
+    """The names of the result's columns; empty if only the engine knows them."""
     last = query.parts[0].clauses[-1]
     if not isinstance(last, ast.Projection) or last.star:
         return ()

@@ -13,7 +13,7 @@ from fingerpost.query_languages.cypher.vocabulary import AGGREGATE_NAMES
 _FIELDS: dict[type, tuple[str, ...] | None] = {}
 _PARTS: dict[type, Callable[[Any], tuple[Any, ...]] | None] = {}
 _PLAIN = frozenset((type(None), str, bool, int, float))
-"""What stands in a tree most often and is no node."""
+"""What stands in a tree most often and is not a node."""
 _LEAVES = frozenset((ast.Literal, ast.Variable, ast.Parameter))
 """Nodes without nodes inside: a list may have tens of thousands of them."""
 
@@ -38,7 +38,7 @@ def _parts(kind: type) -> Callable[[Any], tuple[Any, ...]] | None:
 
 
 def parts_of(node: ast.AnyNode) -> tuple[Any, ...] | None:
-    """What stands right in a node, last first: nodes, tuples and plain values; None for what is no node."""
+    """What stands right in a node, last first: nodes, tuples and plain values; None for what is not a node."""
     parts = _parts(type(node))
     return None if parts is None else parts(node)
 

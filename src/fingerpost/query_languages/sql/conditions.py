@@ -76,7 +76,7 @@ class Conditions:
     """Whether it is of an inner SELECT that is only asked whether it has a row."""
 
     def read(self, condition: exp.Expr) -> Iterator[Condition]:
-        """The conditions of a conjunction. Equal keys join nodes, and are no condition of their own."""
+        """The conditions of a conjunction. Equal keys join nodes, and are not conditions of their own."""
         condition = condition.unnest()
         if isinstance(condition, exp.And):
             yield from self.read(condition.left)

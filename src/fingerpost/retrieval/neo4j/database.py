@@ -99,7 +99,7 @@ class DocumentDatabase:
         vectors: tuple[str, bytes] | None,
         analyses: tuple[str, Sequence[Kept]],
     ) -> int:
-        """Write a document in place of what was there under its key; the version that this made."""
+        """Write a document instead of what was there under its key; the version that this made."""
         document, passages, facts = content
         about = {"key": document.key}
         rows, stems, words = _passage_rows(document, passages, vectors, analyses[1])

@@ -11,7 +11,7 @@ from fingerpost.core.cells import Node, Relationship
 from fingerpost.stores.protocol import Origin
 
 Told: TypeAlias = dict[tuple[type, str], int | None]
-"""Origins as they are packed, by kind and id of the element; None where an element has none."""
+"""Origins as they are packed, by kind and id of the element; None if an element has none."""
 
 _KEPT = 20_000
 

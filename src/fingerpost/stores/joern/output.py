@@ -43,7 +43,7 @@ _LONGEST_ESCAPE: Final = 12
 
 
 def printed_of_cut(data: bytes) -> str | None:
-    """What a server printed, of an answer of which only the beginning is there; None where that is not in it."""
+    """What a server printed, of an answer of which only the beginning is there; None if that is not in it."""
     start = re.search(rb'"stdout"\s*:\s*"', data)
     return None if start is None else _unescaped(data[start.end() :].decode("utf-8", "ignore"))
 

@@ -1,4 +1,4 @@
-"""What kglite is given in place of what it cannot take as it is: some values, and some names of labels and types.
+"""What kglite is given instead of what it cannot take as it is: some values, and some names of labels and types.
 
 A duration that is more than a span of microseconds, and a point on the globe, are bound as maps and built by a function
 around the place where they are bound. Points of other kinds, which kglite does not have, stay maps with their `srid`.

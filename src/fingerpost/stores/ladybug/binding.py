@@ -1,4 +1,4 @@
-"""What Ladybug is given in place of what it cannot take as it is: parameters by type, and properties that nothing has.
+"""What Ladybug is given instead of what it cannot take as it is: parameters by type, and properties that nothing has.
 
 The engine takes a whole number for the smallest type that holds it, maps of a list for maps of one kind (keys that the
 first lacks are lost), and drops the zone of a time. So numbers are cast, maps are written out around their values, and
@@ -158,7 +158,7 @@ def literal(name: str) -> str:
 
 
 def without_property(query: str, variable: str, name: str) -> str:
-    """The query with null in place of a property that the engine says no table of a variable has."""
+    """The query with null instead of a property that the engine says no table of a variable has."""
     said = "`" + name.replace("`", "``") + "`"
     plain = r"(?:" + re.escape(said) + "|" + re.escape(name) + r"(?!\w))"
     owner = r"(?:`" + re.escape(variable.replace("`", "``")) + r"`|(?<![\w`.$])" + re.escape(variable) + ")"

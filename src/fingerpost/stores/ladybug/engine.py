@@ -112,7 +112,7 @@ class LadybugEngine:
         return Catalog(keys, joins, columns)
 
     def _without_loops(self, parameters: Mapping[str, Cell]) -> Mapping[str, Cell]:
-        """The parameters with true in place of the types that must have no loops, once that was looked at."""
+        """The parameters with true instead of the types that must have no loops, once that was looked at."""
         if _NO_LOOPS not in parameters:
             return parameters
         types = parameters[_NO_LOOPS]

@@ -80,7 +80,7 @@ class Profiler:
         )
 
     def _samples(self, types: set[ValueType]) -> Sequence[Cell]:
-        """The first few in order; of numbers that are no whole ones the smallest, the next and the largest."""
+        """The first few in order; of numbers that are not whole ones the smallest, the next and the largest."""
         if types != {ValueType.FLOAT}:
             return sorted(self._first, key=str)[:3]
         numbers = sorted(value for value in self._first if isinstance(value, (int, float)) and value == value)
@@ -101,7 +101,7 @@ _MEANINGFUL = 0.8
 class TextProfiler:
     """Tells what text means where it all means the same: numbers, dates in one order, clock times.
 
-    Words for "not known" are let by. Identifiers are no numbers: digits with leading zeros stay text. Once nothing is
+    Words for "not known" are let by. Identifiers are not numbers: digits with leading zeros stay text. Once nothing is
     left that the texts could all be, they are looked at no more.
     """
 

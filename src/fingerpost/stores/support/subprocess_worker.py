@@ -100,7 +100,7 @@ def _watch(seconds: float) -> None:
 
 
 def _taken() -> int | None:
-    """Address space in use, in bytes; None where that is unknown."""
+    """Address space in use, in bytes; None if that is unknown."""
     try:
         pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[0]
     except OSError:

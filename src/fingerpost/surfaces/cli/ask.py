@@ -106,7 +106,7 @@ def ask(
 
 
 def _require_format(screen: Screen, out: str) -> None:
-    """Refuse a format that is not there, and to write what is no text to a terminal."""
+    """Refuse a format that is not there, and to write what is not text to a terminal."""
     if out not in formats():
         raise typer.BadParameter(f"{out!r} is not one of {', '.join(formats())}", param_hint="--out")
     if screen.terminal and (out in BINARY or out not in set(Out)):

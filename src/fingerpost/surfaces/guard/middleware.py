@@ -25,7 +25,7 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 CALLER = "fingerpost.caller"
-"""The key of the scope that holds the name of the caller's API key; None where no keys are used."""
+"""The key of the scope that holds the name of the caller's API key; None if no keys are used."""
 MAY_TEACH = "fingerpost.may-teach"
 """The key of the scope that tells whether the caller may change what others are answered: whose API key has that right,
 or who asks from this machine where no keys are used."""

@@ -245,7 +245,7 @@ async def _problem(_: Request, error: Exception) -> Response:
 
 
 async def _refused(_: Request, error: Exception) -> Response:
-    """What the framework refuses by itself: unknown paths and methods, bodies that are no JSON."""
+    """What the framework refuses by itself: unknown paths and methods, bodies that are not JSON."""
     assert isinstance(error, HTTPException)
     code = {404: "http.path", 405: "http.method"}.get(error.status_code, "input.invalid")
     body = FingerpostError(str(error.detail), code=code).to_json()

@@ -15,7 +15,7 @@ from fingerpost.plans import Plan, counted
 
 _AUTHOR: Final = "fingerpost"
 _GLOBAL_ID: Final = 22
-"""The length of a GlobalId; other ids, such as those of materials, are no components of a viewer."""
+"""The length of a GlobalId; other ids, such as those of materials, are not components of a viewer."""
 
 
 _PLACES: Final = "MATCH (e:{label}) WHERE e.plan IS NOT NULL AND e.globalId IN $ids RETURN e.plan, e.bottomElevation"

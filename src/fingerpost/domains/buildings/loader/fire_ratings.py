@@ -16,7 +16,7 @@ _PLAIN: Final = re.compile(r"(15|20|30|45|60|90|120|180|240)")
 
 @lru_cache(maxsize=1024)
 def fire_minutes(said: str) -> int | None:
-    """How many minutes a rating stands for; None where it says none."""
+    """How many minutes a rating stands for; None if it says none."""
     hours = _HOURS.search(said)
     if hours is not None:
         top, _, bottom = hours[1].replace(",", ".").partition("/")

@@ -119,7 +119,7 @@ def room_in_english(name: str) -> str:
 def element_in_english(name: str) -> tuple[str, ...]:
     """The name of an element without its number, and what that is in English: "Sparren-14" is a Sparren, a rafter.
 
-    Empty where the name is not known to be in another language.
+    Empty if the name is not known to be in another language.
     """
     said = _NUMBERED.sub("", name.partition(":")[0].strip())
     family = _IN_FAMILIES.search(name.partition(":")[0].lower().replace("_", " ")) if ":" in name else None

@@ -45,7 +45,7 @@ class BuildingGraph:
     opening to the element it is cut into, and what fills an opening to the opening. `stated_types` are the types that
     elements merely name, by label and name; `types_stated` maps an element to its one. `key` begins the ids of entities
     without a GlobalId. `computed` counts the quantities that were computed, by label and name, `left_out` the texts
-    that were no values, by what they are.
+    that were not values, by what they are.
     """
 
     def __init__(self, opened: OpenModel, context: LoadContext, key: str | None = None) -> None:
@@ -136,7 +136,7 @@ class BuildingGraph:
     def add_node(
         self, node_id: str, label: str | tuple[str, ...], properties: dict[str, Cell], line: int = 0
     ) -> NodeRecord:
-        """Add a node that is no entity of the file: the model itself, its version."""
+        """Add a node that is not an entity of the file: the model itself, its version."""
         labels = (label,) if isinstance(label, str) else label
         node = NodeRecord(node_id, labels, properties, self.file, line)
         self._others.append(node)
@@ -157,7 +157,7 @@ class BuildingGraph:
             self._relationships.append(RelationshipRecord(start.id, end.id, kind, properties or {}, self.file, line))
 
     def link(self, start: int, kind: str, end: int, line: int = 0, properties: dict[str, Cell] | None = None) -> None:
-        """Add a relationship between the nodes of two STEP ids; nothing where one of them is no node here."""
+        """Add a relationship between the nodes of two STEP ids; nothing where one of them is not a node here."""
         if start in self.nodes and end in self.nodes:
             self.relate(self.nodes[start], kind, self.nodes[end], line, properties)
 
@@ -186,7 +186,7 @@ class BuildingGraph:
 
 
 def step_ids(entities: Any) -> list[int]:
-    """The STEP ids of a list of entities, without what is no entity.
+    """The STEP ids of a list of entities, without what is not an entity.
 
     Raises:
         TypeError: there is no list.

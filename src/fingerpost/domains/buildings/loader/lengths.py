@@ -49,7 +49,7 @@ def _items(product: Entity, identifier: str) -> tuple[Entity, ...]:
 def _extrusion(product: Entity, *, sideways_too: bool) -> float | None:
     """The depth of the one extruded solid that the product's body is, in project units.
 
-    A profile that is larger than the depth is no cross-section but the product seen from its side (a stair's stringer),
+    A profile that is larger than the depth is not a cross-section but the product from its side (a stair's stringer),
     unless `sideways_too`: a short column may be wider than it is high.
     """
     items = _items(product, "Body")
@@ -72,7 +72,7 @@ def _extrusion(product: Entity, *, sideways_too: bool) -> float | None:
 
 
 def _extent(profile: Entity) -> float:
-    """The larger side of a profile, in project units; 0 where it is not cheap to tell, as of steel sections."""
+    """The larger side of a profile, in project units; 0 if it is not cheap to tell, as of steel sections."""
     if profile.is_a("IfcRectangleProfileDef"):
         return float(max(profile.XDim, profile.YDim))
     if not profile.is_a("IfcArbitraryClosedProfileDef"):
@@ -88,7 +88,7 @@ def _uniform_scale(target: Entity) -> float:
 
 
 def _axis(product: Entity) -> float | None:
-    """The length of the straight pieces of the product's axis, in project units; None where it bends in arcs."""
+    """The length of the straight pieces of the product's axis, in project units; None if it bends in arcs."""
     items = _items(product, "Axis")
     if len(items) != 1:
         return None

@@ -72,7 +72,7 @@ def _by_name(name: str) -> tuple[str, ...]:
 
 
 def _over_ground(levels: list[NodeRecord], called: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    """The upper floors and the top floor, where the ground floor is known; a roof is no floor."""
+    """The upper floors and the top floor, where the ground floor is known; a roof is not a floor."""
     heights = {node.id: height for node in levels if isinstance(height := node.properties.get("elevation"), float)}
     ground = next((heights[one] for one in heights if "ground floor" in called[one]), None)
     floors = {one for one in heights if not _ROOF.search(_name(levels, one))}

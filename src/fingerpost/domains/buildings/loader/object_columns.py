@@ -115,7 +115,7 @@ class Columns:
 
 
 def outline_area(points: Any) -> float:
-    """The area of an outline: points as lists, or all coordinates of points in space in one list; 0 where it is none.
+    """The area of an outline: points as lists, or all coordinates of points in space in one list; 0 if it is none.
 
     The outline is taken as flat and seen from above.
     """
@@ -177,7 +177,7 @@ def _measured(value: Any, scale: float | None, power: int) -> float | None:
 
 
 def _scale(units: Any) -> float | None:
-    """Metres in a unit of length; None where there is none or it is no such unit."""
+    """Metres in a unit of length; None if there is none or it is no such unit."""
     known = unit_named(units.strip().lower()) if isinstance(units, str) and units.strip() else None
     return known[1] if known is not None and known[0] == "m" else None
 

@@ -1,4 +1,4 @@
-"""Texts that exporters and templates write where nobody filled in a value: they are no values and are not loaded.
+"""Texts that exporters and templates write where nobody filled in a value: they are not values and are not loaded.
 
 Authoring tools export an unset parameter as the parameter's own name (`FireRating = "Fire Rating"`), templates as
 `_FIRE-RATING_` or `// CLIENT/NAME //`, people as "n/a" or "-". Loaded as values they would answer questions.
@@ -52,7 +52,7 @@ RULES: Final[tuple[tuple[str, Callable[[str, str], bool]], ...]] = (
     ("a template's mark", _template),
     ("not filled in", _nothing),
 )
-"""What a text that is no value is, and the test of (property name, text); the first that holds counts."""
+"""What a text that is not a value is, and the test of (property name, text); the first that holds counts."""
 
 
 @lru_cache(maxsize=8192)

@@ -45,7 +45,7 @@ _ACRONYM: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]+(?![A-Za-z])")
 def camel_name(name: str) -> str:
     """The name of a property as a graph holds it: `FireRating` and `Fire Rating` give `fireRating`, `URL` gives `url`.
 
-    Empty where the name holds no letter and no digit.
+    Empty if the name holds no letter and no digit.
     """
     words = _WORD.findall(name)
     if not words:
@@ -79,7 +79,7 @@ class PropertySets:
         self._units = units
         self._sets: dict[int, PropertySet] = {}
         self.left_out: Counter[str] = Counter()
-        """How many texts were no values, by what they are (see `placeholders`)."""
+        """How many texts were not values, by what they are (see `placeholders`)."""
 
     def read(self, definition: Entity) -> Iterator[tuple[PropertySet, bool]]:
         """The sets that an `IfcPropertySetDefinitionSelect` stands for; the flag tells that a set was met just now.
@@ -186,7 +186,7 @@ class PropertySets:
         into.values.append((name, unit.convert(_finite(number)), unit.symbol))
 
     def _value(self, value: Any, own_unit: Entity | None) -> tuple[Cell | None, str | None]:
-        """An `IfcValue` as a cell with the symbol of its unit; None where it says nothing."""
+        """An `IfcValue` as a cell with the symbol of its unit; None if it says nothing."""
         if value is None:
             return None, None
         if isinstance(value, (str, int, float)):  # written without its class, against the schema

@@ -100,7 +100,7 @@ def _made(path: Path, steps: Sequence[int], made: Callable[[], None]) -> Iterato
 
 
 def measured(step: int, points: Any, triangles: Any) -> Shape | None:
-    """A shape by its points (n by 3, metres) and triangles (n by 3, indices); None where there is nothing of it."""
+    """A shape by its points (n by 3, metres) and triangles (n by 3, indices); None if there is nothing of it."""
     import numpy as np
     from shapely import GEOSException, MultiPoint, polygons, set_precision, to_wkt, union_all
 
@@ -146,7 +146,7 @@ def _rounded(value: float) -> float:
 
 
 def _sides(plan: Any) -> tuple[float, float, tuple[float, float]] | None:
-    """The sides of the smallest rectangle around a plan, and the direction across it; None where it is not straight."""
+    """The sides of the smallest rectangle around a plan, and the direction across it; None if it is not straight."""
     from shapely import minimum_rotated_rectangle
 
     rectangle = minimum_rotated_rectangle(plan)

@@ -48,7 +48,7 @@ class StepFacts:
 
 
 def facts(data: mmap.mmap) -> StepFacts | None:
-    """Read the facts; None where there is no header with a data section after it."""
+    """Read the facts; None if there is no header with a data section after it."""
     section = _DATA.search(data)
     if section is None:
         return None
@@ -112,7 +112,7 @@ def double_backslashes(text: bytes) -> bytes:
 
 
 def without_record(text: bytes, offset: int) -> bytes | None:
-    """The text without the record around an offset, its lines kept; None where that is in the header or at the end."""
+    """The text without the record around an offset, its lines kept; None if that is in the header or at the end."""
     start, end = text.rfind(b";", 0, offset) + 1, text.find(b";", offset) + 1
     if not end or _DATA.search(text, 0, start) is None or text[start:end].strip() == b"ENDSEC;":
         return None

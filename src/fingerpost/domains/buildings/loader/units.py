@@ -158,7 +158,7 @@ class ProjectUnits:
         return self._by_type.get(unit_type) or Unit(SYMBOLS.get(unit_type))
 
     def of_measure(self, measure: str) -> Unit | None:
-        """The unit of a value class such as `IfcPositiveLengthMeasure`; None where the class has no unit."""
+        """The unit of a value class such as `IfcPositiveLengthMeasure`; None if the class has no unit."""
         if measure not in self._by_measure:
             name = measure.removeprefix("Ifc").removeprefix("NonNegative").removeprefix("Positive")
             unit_type = name.removesuffix("Measure").upper() + "UNIT"

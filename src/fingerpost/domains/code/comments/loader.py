@@ -37,7 +37,7 @@ class CommentLoader:
             return False
 
     def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
-        """Comments alone are no graph.
+        """Comments alone are not a graph.
 
         Raises:
             SourceError: `source.format`, always.

@@ -59,7 +59,7 @@ class Methods:
 
     @cached_property
     def wrappers(self) -> frozenset[str]:
-        """The `do {...} while (0)` that statements of macros are wrapped in: they run once, and are no loops."""
+        """The `do {...} while (0)` that statements of macros are wrapped in: they run once, and are not loops."""
         graph = self.graph
         conditions = graph.edges.get("CONDITION", ())
         return frozenset(

@@ -144,7 +144,7 @@ def _plain(full_name: str) -> str:
 
 
 def qualified(full_name: str) -> str:
-    """A method's name with that of its class or module: `Session.get`; empty where it has none."""
+    """A method's name with that of its class or module: `Session.get`; empty if it has none."""
     plain = _SIGNATURE.sub("", _MODULE.sub("", full_name)).replace("::", ".")
     found = _TWO_PARTS.search(plain)
     return f"{found[1]}.{found[2]}" if found else ""

@@ -67,7 +67,7 @@ class Amendment:
     line: int = 0
 
     def date_of(self, one: Amended) -> dt.date | None:
-        """When a provision was amended; None where several dates come into question."""
+        """When a provision was amended; None if several dates come into question."""
         if one.date is not None:
             return one.date
         if one.last in self.dates:

@@ -54,7 +54,7 @@ def recorded(date: dt.date | None, kind: str) -> dt.date | None:
 
 
 def repealed_by(note: str) -> Amending | None:
-    """What repealed: "[Repealed, 2016, c. 7, s. 188]"; None where the note does not say."""
+    """What repealed: "[Repealed, 2016, c. 7, s. 188]"; None if the note does not say."""
     match = _REPEALED.search(note)
     return next(amendments(match["by"]), None) if match else None
 

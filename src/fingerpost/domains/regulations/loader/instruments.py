@@ -17,7 +17,7 @@ _CHAPTER: Final = re.compile(r"^(?P<year>\d{4}), (?:c|ch)\. (?P<chapter>\S+)$")
 
 @dataclass(frozen=True, slots=True)
 class Enabling:
-    """An act named as the authority of a regulation; `id` is empty where the source gives no link."""
+    """An act named as the authority of a regulation; `id` is empty if the source gives no link."""
 
     id: str
     title: str
@@ -94,7 +94,7 @@ def read_instrument(root: Any, path: Path) -> Instrument:
 
 
 def date_of(text: str | None) -> dt.date | None:
-    """A date written `YYYY-MM-DD`; None where it is none."""
+    """A date written `YYYY-MM-DD`; None if it is none."""
     if not text:
         return None
     try:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from fingerpost.core.errors import MissingExtra, SourceError
 
 MAX_BYTES: Final = 64 << 20
-"""The largest consolidated act has 12 MB; a file this large is no law, and its tree would take gigabytes."""
+"""The largest consolidated act has 12 MB; a file this large is not a law, and its tree would take gigabytes."""
 
 ROOTS: Final = ("Statute", "Regulation")
 

@@ -67,7 +67,7 @@ class Provision:
 
 @dataclass(slots=True)
 class Link:
-    """Words that refer to another instrument: its id (empty where unknown), the citing provision, the span."""
+    """Words that refer to another instrument: its id (empty if unknown), the citing provision, the span."""
 
     target: str
     kind: str
@@ -343,7 +343,7 @@ def _history(note: Any) -> list[Note]:
 
 
 def _repealed(element: Any) -> str:
-    """The words that say by what it was repealed; empty where it was not."""
+    """The words that say by what it was repealed; empty if it was not."""
     found = element.find("Text/Repealed")
     if found is None:
         found = element.find("Repealed")

@@ -14,7 +14,7 @@ from fingerpost.domains.regulations.loader.repository import Committed, Reposito
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """A document's file as of a date; `date` is None where the folders name none.
+    """A document's file as of a date; `date` is None if the folders name none.
 
     `content` are the bytes of a file in a repository; else it is read from its path.
     """
@@ -63,7 +63,7 @@ def corpus_documents(paths: Sequence[Path], notes: list[str]) -> Iterator[tuple[
 
 
 def left_out(folder: Path, beside: Collection[Path]) -> list[str]:
-    """The files of a folder and below that are no XML, hidden ones apart; `beside` are read as documents."""
+    """The files of a folder and below that are not XML, hidden ones apart; `beside` are read as documents."""
     found: list[str] = []
     for root, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))

@@ -96,7 +96,7 @@ class Timeline:
                 )
 
     def since(self, link: Link) -> dt.date | None:
-        """When the newest edition's citation was made; None where the oldest edition has it."""
+        """When the newest edition's citation was made; None if the oldest edition has it."""
         newest = len(self._editions) - 1
         document = self._editions[newest][1]
         said = _said(document, link)

@@ -74,7 +74,7 @@ class Scope:
 
 
 def every(conditions: list[Expression]) -> Expression | None:
-    """All of some conditions; None where there is none."""
+    """All of some conditions; None if there is none."""
     if not conditions:
         return None
     return conditions[0] if len(conditions) == 1 else Operation("&&", tuple(conditions))

@@ -26,7 +26,7 @@ class Unwind:
 
 @dataclass(frozen=True, slots=True)
 class ProjectionItem:
-    """`expression AS alias`; `alias` is None where none was written, and `text` is then the column's name."""
+    """`expression AS alias`; `alias` is None if none was written, and `text` is then the column's name."""
 
     expression: Expression
     alias: str | None

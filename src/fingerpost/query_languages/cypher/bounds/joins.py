@@ -10,7 +10,7 @@ from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.bounds.population import DEGREE, NODES
 
 Labels = frozenset[str]
-"""Labels of which a node has one; empty where it may have any."""
+"""Labels of which a node has one; empty if it may have any."""
 ANY: Labels = frozenset()
 MOST = 1e15
 """Row counts beyond this are treated as equal."""
@@ -56,7 +56,7 @@ class Joins:
                     yield ends.end, ends.start, ends
 
     def distinct(self, labels: Labels, key: str) -> float | None:
-        """How many values a property of nodes has; None where it has none."""
+        """How many values a property of nodes has; None if it has none."""
         if self._schema is None:
             return _DISTINCT
         infos = [info for info in self._schema.labels if not labels or info.name in labels]

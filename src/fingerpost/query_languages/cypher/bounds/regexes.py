@@ -150,7 +150,7 @@ def _flags_end(pattern: str, at: int) -> int:
 
 
 def _count_end(pattern: str, at: int) -> int:
-    """Where a counted repetition ends; 0 where this is none."""
+    """Where a counted repetition ends; 0 if this is none."""
     end = pattern.find("}", at, at + 16)
     body = pattern[at + 1 : end] if end > 0 else ""
     low, _, high = body.partition(",")

@@ -1,6 +1,6 @@
 """How a query fits its graph: named passes over the tree and the schema, each one file.
 
-A pass reports misfits: findings, with what would be right in place of the node where only one thing can be meant.
+A pass reports misfits: findings, with what would be right instead of the node where only one thing can be meant.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ _TIMES = frozenset((Family.DATE, Family.DATETIME, Family.LOCAL_DATETIME, Family.
 
 
 def family(kind: Kind) -> Family | None:
-    """What a value of a kind is; None where that may be anything."""
+    """What a value of a kind is; None if that may be anything."""
     return Family.LIST if isinstance(kind, ListOf) else _FAMILIES.get(kind)
 
 

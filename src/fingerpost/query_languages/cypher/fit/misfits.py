@@ -62,15 +62,15 @@ class Surroundings:
         return self.typed.kinds.get(id(node), ANY)
 
     def owner_of(self, node: ast.NodePattern | ast.RelationshipPattern) -> Owner | None:
-        """Whose properties those of a pattern's element are; None where it is no element after all."""
+        """Whose properties those of a pattern's element are; None if it is not an element after all."""
         return _owner(self.kind(node))
 
     def owner(self, expression: ast.Expression) -> Owner | None:
-        """Whose properties those of an expression are; None where it is no element of the graph."""
+        """Whose properties those of an expression are; None if it is not an element of the graph."""
         return _owner(self.kind(expression))
 
     def projected(self, node: ast.MapProjection) -> Owner | None:
-        """Whose properties a map projection takes; None where it is of no element."""
+        """Whose properties a map projection takes; None if it is of no element."""
         return _owner(self.typed.subjects.get(id(node), ANY))
 
     def property(self, expression: ast.Expression) -> tuple[PropertyInfo, ...]:

@@ -51,7 +51,7 @@ def _names(element: ast.RelationshipPattern) -> list[str]:
 
 
 def _meant(around: Surroundings, element: ast.RelationshipPattern) -> tuple[str, list[str]] | None:
-    """The type and the labels that all alternatives of a relationship stand for; None where any is something else."""
+    """The type and the labels that all alternatives of a relationship stand for; None if any is something else."""
     if isinstance(element.types, ast.LabelJunction) and element.types.operator != "|":
         return None
     known = around.schema.relationship_by_type

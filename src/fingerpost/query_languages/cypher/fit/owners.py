@@ -16,7 +16,7 @@ _SHOWN = 4
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """The labels or types of which an element has at least one; empty where anything may stand."""
+    """The labels or types of which an element has at least one; empty if anything may stand."""
 
     names: frozenset[str]
     of_relationship: bool

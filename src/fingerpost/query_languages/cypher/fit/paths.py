@@ -13,7 +13,7 @@ from fingerpost.core.schema import GraphSchema
 from fingerpost.query_languages.cypher import ast
 
 Labels = frozenset[str] | None
-"""The labels of which a node has at least one; None where nothing is known of it."""
+"""The labels of which a node has at least one; None if nothing is known of it."""
 Pairs = frozenset[tuple[str, str]]
 Key = str | int
 """A node of a pattern: by its name, or by the identity of its pattern where it has none."""
@@ -85,7 +85,7 @@ class Ways:
         return found
 
     def pairs(self, types: frozenset[str], direction: str) -> Pairs | None:
-        """The labels that relationships of these types join as a pattern reads them; None where not all are known."""
+        """The labels that relationships of these types join as a pattern reads them; None if not all are known."""
         key = types, direction
         if key not in self._pairs:
             self._pairs[key] = self._joined(types, direction)
@@ -119,7 +119,7 @@ class Ways:
     def ends(
         self, step: Step, left: Labels, right: Labels, *, direction: str | None = None
     ) -> tuple[Labels, Labels] | None:
-        """What is left of the labels at both ends; None where no such step can be made."""
+        """What is left of the labels at both ends; None if no such step can be made."""
         pairs = self.pairs(step.types, direction or step.pattern.direction)
         hops = step.pattern.hops
         if pairs is None:

@@ -97,7 +97,7 @@ def _of_end(around: Surroundings, owner: Owner, name: str, node: ast.AnyNode) ->
 
 
 def _key(around: Surroundings, end: ast.AnyNode, name: str) -> str | None:
-    """The name that a property has at an end of a relationship; "" where it has none, None where that is not known."""
+    """The name that a property has at an end of a relationship; "" where it has none, None if that is not known."""
     owner = around.owner_of(end) if isinstance(end, ast.NodePattern) else None
     if owner is None or not owner.names:
         return None

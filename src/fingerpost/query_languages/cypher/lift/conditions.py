@@ -20,7 +20,7 @@ _FLIPPED = {Comparison.EQ: Comparison.NE, Comparison.NE: Comparison.EQ}
 
 
 def conditions(expression: ast.Expression, context: Context) -> list[Condition]:
-    """The conjunction that an expression is; empty where it is always true.
+    """The conjunction that an expression is; empty if it is always true.
 
     Raises:
         NeedsLet: a side needs a let where none may stand.

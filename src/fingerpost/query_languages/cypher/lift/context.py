@@ -17,7 +17,7 @@ class NeedsLet(Exception):
 
 
 class Context:
-    """One lift. `lets` is None where no computed step may be added."""
+    """One lift. `lets` is None if no computed step may be added."""
 
     def __init__(self, query: ast.Query) -> None:
         self.parameters: dict[str, Cell] = {}

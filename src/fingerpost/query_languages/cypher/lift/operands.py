@@ -132,7 +132,7 @@ def _function(expression: ast.FunctionCall, context: Context) -> Operand:
 
 
 def _constant(name: str, value: Cell) -> Cell:
-    """The value of `date('2017-08-11')` and its like; None where the text is not one."""
+    """The value of `date('2017-08-11')` and its like; None if the text is not one."""
     if not isinstance(value, str) or (name != "duration" and _FINER_THAN_PYTHON.search(value)):
         return None
     try:

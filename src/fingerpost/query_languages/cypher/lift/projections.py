@@ -225,7 +225,7 @@ class _Grouped:
         )
 
     def _order(self, outputs: set[str]) -> tuple[Order, ...] | None:
-        """The sort keys where each is a projected name; None where something is computed."""
+        """The sort keys where each is a projected name; None if something is computed."""
         order: list[Order] = []
         for item in self.clause.order:
             name = self.names.of(item.expression)

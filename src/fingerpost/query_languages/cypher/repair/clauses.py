@@ -54,7 +54,7 @@ def having(text: str) -> str | None:
         shown = list(names.values())
         for key in keys:
             if key not in plain and key not in {name.lower() for name in shown}:
-                return found[0]  # groups by something that is no column
+                return found[0]  # groups by something that is not a column
         for number, foreign in enumerate(_foreign(f"{condition} {tail}", names), 1):
             names[foreign] = f"having{number}"
         grouped = ", ".join(f"{expression} AS {name}" for expression, name in names.items())
@@ -71,7 +71,7 @@ def _foreign(text: str, names: dict[str, str]) -> Iterator[str]:
 
 
 def _named(text: str, names: dict[str, str]) -> str:
-    """A text with the names of the columns in place of what they are."""
+    """A text with the names of the columns instead of what they are."""
     for expression in sorted(names, key=len, reverse=True):
         pattern = outside(rf"(?<![\w.`]){re.escape(expression)}(?![\w(])")
         text = replaced(pattern, text, lambda _, name=names[expression]: name)  # type: ignore[misc]

@@ -50,7 +50,7 @@ def apostrophes(text: str) -> str | None:
 
 
 def _string(text: str, start: int) -> tuple[str, int] | None:
-    """The body of the string that begins here, its apostrophes escaped, and its end; None where it has none."""
+    """The body of the string that begins here, its apostrophes escaped, and its end; None if it has none."""
     body: list[str] = []
     index = start + 1
     while index < len(text):

@@ -25,7 +25,7 @@ def _concerned(clause: ast.Clause) -> bool:
 
 
 _Names = list[str] | None
-"""What is visible, in order; None where only the engine knows it."""
+"""What is visible, in order; None if only the engine knows it."""
 
 
 def _query(query: ast.Query, visible: Sequence[str]) -> tuple[ast.Query, _Names]:

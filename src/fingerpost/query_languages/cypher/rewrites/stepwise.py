@@ -102,7 +102,7 @@ def _apart(clause: ast.Match, visible: Collection[str], fresh: Iterator[str]) ->
 
 
 def _read(clause: ast.Match, fresh: Iterator[str]) -> _Pattern | None:
-    """The pattern of a clause; None where it is not plain paths that hang together, or says one thing in two places."""
+    """The pattern of a clause; None if it is not plain paths that hang together, or says one thing in two places."""
     nodes: dict[str, ast.NodePattern] = {}
     unnamed: set[str] = set()
     steps: list[_Step] = []
@@ -200,7 +200,7 @@ def _begun(path: _Path, worth: Mapping[str, int]) -> list[_Path]:
 
 
 def _tests(paths: Sequence[_Path]) -> list[tuple[int, int]] | None:
-    """The relationships in two paths that might be the same, which one clause would not match twice; None where there
+    """The relationships in two paths that might be the same, which one clause would not match twice; None if there
     are several in a row that might be."""
     found = []
     for one, other in itertools.combinations(paths, 2):

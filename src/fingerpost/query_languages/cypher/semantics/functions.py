@@ -37,7 +37,7 @@ from fingerpost.query_languages.cypher.semantics.operators import Wanted
 
 _Result = Kind | Callable[[Sequence[Kind]], Kind]
 _Takes = frozenset[Kind] | None
-"""The kinds that one argument may have, LIST among them for a list of anything; None where any will do."""
+"""The kinds that one argument may have, LIST among them for a list of anything; None if any will do."""
 
 _MANY = 1_000
 
@@ -64,7 +64,7 @@ class Signature:
         return (*names, str(LIST)) if LIST in takes else tuple(names)
 
     def wanted_count(self, count: int) -> str | None:
-        """How many arguments there would have to be; None where so many will do."""
+        """How many arguments there would have to be; None if so many will do."""
         if self.least <= count <= self.most:
             return None
         if self.least == self.most:

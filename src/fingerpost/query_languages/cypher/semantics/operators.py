@@ -28,7 +28,7 @@ from fingerpost.query_languages.cypher.semantics.kinds import (
 )
 
 Wanted = tuple[str, ...] | None
-"""The kinds that would be right; None where what stands there will do."""
+"""The kinds that would be right; None if what stands there will do."""
 
 LOGIC = frozenset(("AND", "OR", "XOR"))
 _ARITHMETIC = frozenset(("-", "*", "/", "%", "^"))

@@ -50,7 +50,7 @@ _WHOLE = frozenset(_PARTS) - {POINT}
 
 
 def wanted_with_part(kind: Kind, name: str) -> Wanted:
-    """What would have a part of this name; None where a value of this kind has it."""
+    """What would have a part of this name; None if a value of this kind has it."""
     parts = _PARTS.get(kind)
     if parts is None or name.lower() in parts:
         return None

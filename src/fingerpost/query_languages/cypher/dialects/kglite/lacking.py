@@ -40,7 +40,7 @@ def _is_empty(call: ast.FunctionCall, _kinds: Sequence[Kind]) -> ast.Expression:
 
 
 def _is_nan(call: ast.FunctionCall, _kinds: Sequence[Kind]) -> ast.Expression:
-    """Only what is no number differs from itself."""
+    """Only what is not a number differs from itself."""
     return ast.Binary("<>", call.arguments[0], call.arguments[0])
 
 

@@ -89,7 +89,7 @@ class _Groups(NamedTuple):
 
 
 def _groups(after: Sequence[ast.Clause]) -> _Groups | None:
-    """What clauses group by; None where they do not. A WITH that only hands names on makes no difference."""
+    """What clauses group by; None if they do not. A WITH that only hands names on makes no difference."""
     handed_on: set[str] = set()
     for clause in after:
         if not isinstance(clause, ast.Projection):
@@ -207,7 +207,7 @@ def _repeats(path: ast.PathPattern) -> bool:
 
 
 def _steps(path: ast.PathPattern) -> int | None:
-    """The steps of a path; None where they may be fewer or more."""
+    """The steps of a path; None if they may be fewer or more."""
     steps = 0
     for element in path.elements:
         if isinstance(element, ast.QuantifiedGroup):

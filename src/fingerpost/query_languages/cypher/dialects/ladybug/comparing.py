@@ -1,4 +1,4 @@
-"""Comparisons that the engine would make by casting: of text with what is no text, which are never equal in Cypher."""
+"""Comparisons that the engine would make by casting: of text with what is not text, which are never equal in Cypher."""
 
 from __future__ import annotations
 

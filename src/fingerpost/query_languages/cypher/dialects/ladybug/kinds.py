@@ -118,7 +118,7 @@ class Kinds:
                     self._names[unwind.variable] = self.of_items(unwind.source)
 
     def of(self, expression: ast.Expression) -> Kind | None:
-        """What an expression is; None where that is not sure."""
+        """What an expression is; None if that is not sure."""
         if isinstance(expression, ast.Literal):
             return _of_cell(expression.value)
         if isinstance(expression, ast.Parameter):

@@ -40,7 +40,7 @@ def _kept(clauses: tuple[ast.Clause, ...], fresh: Iterator[str]) -> Iterator[ast
 
 
 def _by_column(item: ast.SortItem, projection: ast.Projection) -> ast.SortItem:
-    """A sort key with columns in place of the expressions that they are."""
+    """A sort key with columns instead of the expressions that they are."""
     columns = {column.expression: column.name for column in projection.items}
 
     def named(node: ast.AnyNode) -> ast.AnyNode | None:
