@@ -176,7 +176,7 @@ class _Computing:
         return isinstance(argument, ast.Literal) and isinstance(argument.value, str) and "T" in argument.value.upper()
 
     def _comparison(self, node: ast.Binary, new: ast.Binary) -> ast.Expression:
-        """Dates are neither text nor datetimes, though kglite takes them for it; maps and durations it cannot order."""
+        """Dates are neither text nor datetimes, though kglite treats them alike; maps and durations it cannot order."""
         left, right = self._both(node)
         if left == right and left in _WITHOUT_ORDER and node.operator in _ORDERING:
             raise UnsupportedConstruct(f"{left} {node.operator} {right} cannot be computed in the kglite dialect")
