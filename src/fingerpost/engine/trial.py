@@ -28,7 +28,7 @@ class Trial:
         self.budget = TrialBudget(context)
 
     def unlisted(self, candidate: Candidate) -> tuple[str, ...]:
-        """What is told of groups that are not listed because they have none of what is counted."""
+        """The note on groups that are not listed because they have none of what is counted."""
         head, nodes, result = candidate.head, candidate.state.nodes, self.result(candidate)
         owners = {nodes[key.owner].label for key in (*head.keys, *head.groups) if not key.edge}
         if not head.unlisted or head.optional is None or result is None or len(owners) != 1:

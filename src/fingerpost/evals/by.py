@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class By(StrEnum):
-    """By the kind of question, so that no kind stands on both sides; or by chance."""
+    """By kind of question, so that no kind is on both sides, or at random."""
 
     KINDS = "kinds"
     RANDOM = "random"

@@ -20,7 +20,7 @@ _MOST: Final = 50
 
 
 def sample_of(answer: Answer[Any]) -> dict[str, Any] | None:
-    """The question, the text, and what it was told from: a text for each row. None if there is no answer."""
+    """Question, answer and its basis: a text for each row. None if there is no answer."""
     if answer.status not in (Status.ANSWERED, Status.EMPTY):
         return None
     rows = [

@@ -62,7 +62,7 @@ def _shown(stage: Stage, order: Order) -> bool:
 
 
 def _name(stage: Stage, order: Order) -> str:
-    """The column that a stage sorts by; empty if it is none."""
+    """The column by which a stage sorts; empty if there is none."""
     held = next((column.name for column in stage.columns if column.operand == order.operand), "")
     return held or (order.operand.name if isinstance(order.operand, Ref) and order.operand.property is None else "")
 

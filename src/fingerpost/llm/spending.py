@@ -46,7 +46,7 @@ class Spending:
             self._amount += most
 
     def settle(self, most: float, cost: float) -> None:
-        """Put back what was set aside for a call beyond its cost."""
+        """Release what was reserved for a call beyond its cost."""
         with self._lock:
             self._amount = max(0.0, self._amount + cost - most)
 

@@ -55,7 +55,7 @@ def evidence_of(search: Search, chosen: Sequence[Candidate]) -> Evidence:
 
 
 def introduced(search: Search, best: Candidate) -> frozenset[str]:
-    """The names in a sentence that the question does not have: what is asked of them may stand elsewhere."""
+    """The names in a sentence that the question does not have: the answer about them may be elsewhere."""
     return frozenset(one.name for one in phrases(best.text) if search.asked.stems.isdisjoint(stems(one.name)))
 
 

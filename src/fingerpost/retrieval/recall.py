@@ -335,7 +335,7 @@ def _is_same(one: Candidate, other: Candidate) -> bool:
 def _others(
     search: Search, candidates: Sequence[Candidate], chosen: Sequence[Candidate]
 ) -> tuple[tuple[Sentence, Said], ...]:
-    """What was said of the same at other times, the latest first."""
+    """What was said of the same at other times, latest first."""
     if not chosen or not chosen[0].said.time:
         return ()
     least = _NEARLY * search.share(chosen[0].all_words)

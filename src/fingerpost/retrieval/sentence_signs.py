@@ -103,12 +103,12 @@ def holds_from(sentence: str, date: str | None) -> str:
 
 
 def speaks_of_oneself(sentence: str) -> bool:
-    """Whether whoever said a sentence speaks of themselves alone."""
+    """Whether a sentence is about its speaker alone."""
     return _I.search(sentence) is not None
 
 
 def speaks_of_its_writer(sentence: str) -> bool:
-    """Whether whoever said a sentence speaks of themselves, alone or with others."""
+    """Whether a sentence is about its speaker, alone or with others."""
     return _WRITER.search(sentence) is not None
 
 

@@ -92,7 +92,7 @@ VerbStem = Callable[[str], str]
 
 @dataclass(frozen=True)
 class _Said:
-    """A word of a text with what is said of it: that it is not so (`denied`), or is to be (`demanded`)."""
+    """A word of a text, and whether it is denied (`denied`) or required (`demanded`)."""
 
     stem: str
     denied: bool
@@ -182,7 +182,7 @@ def _is_past(word: str, stem: VerbStem) -> bool:
 
 
 def _said(text: str, stem: VerbStem, modals: Collection[str] = _MODALS) -> list[_Said]:
-    """The words of a text that carry meaning, each with what is said of it."""
+    """The content words of a text, each with its stance."""
     words = [match.group().lower() for match in _WORD.finditer(text)]
     found = []
     for at, word in enumerate(words):

@@ -13,7 +13,7 @@ _ID = 8
 
 
 class Verdict(StrEnum):
-    """What was said of a plan: it is what the question means, or it is not."""
+    """Whether a plan is what the question means."""
 
     RIGHT = "right"
     WRONG = "wrong"

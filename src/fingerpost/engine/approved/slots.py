@@ -89,7 +89,7 @@ def _fitting(mention: Mention, slot: Slot, plan: Plan) -> tuple[Cell, ...] | Non
 
 
 def _typed(said: Cell, held: Cell) -> Cell:
-    """A value as one of another's type; None if it is none."""
+    """A value converted to the type of another; None if that is impossible."""
     if isinstance(held, datetime) or isinstance(said, bool):
         return None
     if isinstance(held, date):

@@ -310,7 +310,7 @@ def _narrowed(text: str, plan: Plan, earlier: Plan, label: str) -> Plan | None:
 
 
 def _completed(context: AskContext, text: str, plan: Plan) -> str:
-    """A text that leaves out what it measures, with the property that was last in view: "what is the average?"."""
+    """A follow-up without a measure, completed with the last property: "what is the average?"."""
     if not _MEASURE.search(text):
         return text
     stages = stages_of(plan)

@@ -44,7 +44,7 @@ def stages_of(plan: Plan) -> tuple[Stage, ...] | None:
 
 
 def scopes(stages: Sequence[Stage]) -> list[Scope]:
-    """What the names of each stage stand for; names that stand for something computed are left out."""
+    """What the names of each stage refer to, without computed ones."""
     found: list[Scope] = []
     passed: dict[str, Origin] = {}
     for stage in stages:

@@ -194,7 +194,7 @@ def said_whole(text: str, nouns: Iterable[str]) -> Iterator[str]:
 
 
 def reworded(text: str, noun: str) -> Iterator[str]:
-    """Forms of a follow-up in which a noun stands for what it refers to, likeliest first."""
+    """Forms of a follow-up with a noun for each reference, likeliest first."""
     many = noun if is_plural(noun) else plural(noun)
     seen: set[str] = set()
     for form in _forms(text, noun, many):

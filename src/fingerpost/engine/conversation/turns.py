@@ -218,7 +218,7 @@ def _referring(asking: _Asking, question: str, cue: FollowUp | None, memory: Dia
 
 
 def _elliptic(asking: _Asking, question: str, memory: DialogueState) -> Turn:
-    """A question that may leave out what it is about: it stands alone if it names a kind of thing."""
+    """Reads a question that may leave out its subject. One that names a kind of thing stands alone."""
     text = plainly(question)
     if _BEGUN.fullmatch(text) is not None and names_label(asking.context, text):
         if memory.before is not None and _BEGUN.fullmatch(plainly(memory.asked[-1])) is not None:
@@ -258,7 +258,7 @@ def _asks_for_unknown(question: str, answer: Answer[Plan]) -> bool:
 
 
 def _alone(asking: _Asking, question: str, memory: DialogueState) -> Turn:
-    """A question by itself; where it is not understood, the conversation goes on as it was."""
+    """Answers a question by itself; if it is not understood, the conversation continues as it was."""
     answer = asking.alone(question)
     if answer.status is Status.AMBIGUOUS:
         offered = tuple(Offered(reading=choice.reading, plan=choice.plan) for choice in answer.choices)
@@ -304,7 +304,7 @@ def _of_nothing(question: str) -> Answer[Plan]:
 
 
 def _nothing(question: str, memory: DialogueState) -> Answer[Plan]:
-    """The answer to what is only polite: nothing is asked, and the conversation stays where it is."""
+    """The answer to mere politeness: the conversation stays where it is."""
     before = f" The last question was: “{memory.asked[-1]}”." if memory.asked else ""
     return Answer[Plan](question=question, status=Status.UNANSWERABLE, text=f"That asks for nothing.{before}")
 

@@ -69,7 +69,7 @@ def _is_common(word: _Said, stems: set[str]) -> bool:
 
 
 def _names(said: list[_Said]) -> Iterator[str]:
-    """Names of several words: what is written with capitals, one behind the other."""
+    """Names of several words: consecutive words with capitals."""
     run: list[str] = []
     for word in [*said, _Said("", "", opens=True)]:
         if not word.follows or not word.text[:1].isupper():

@@ -40,7 +40,7 @@ _DIALECT = "neo4j"
 
 
 class Writer:
-    """Calls a model, reads what it writes as a plan, and sends back what is wrong."""
+    """Calls a model, parses its query into a plan, and sends errors back."""
 
     def __init__(self, run: Run, parsed: Parsed, calls: ModelCalls) -> None:
         self._context, self._calls = run.context, calls

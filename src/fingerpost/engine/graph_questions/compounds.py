@@ -143,7 +143,7 @@ def _only(words: Words, name: str) -> tuple[str, ...]:
 
 
 def _listed(asked: Asked, said: str) -> DomainReading | None:
-    """The reading of a noun with what is said of it: "planes that Ann flies", "lamps made of tin"."""
+    """Reads a noun with its description: "planes that Ann flies", "lamps made of tin"."""
     said = _ARTICLES.sub("", said)
     owned = _owned(asked, said)
     if owned is not None:

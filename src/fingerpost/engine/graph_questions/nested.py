@@ -21,7 +21,7 @@ def down(strict: bool) -> Read:
 
 
 def consists(asked: Asked) -> DomainReading | None:
-    """What something consists of: its parts, else, where it has none, what is in it."""
+    """What something consists of: its parts, or else its contents."""
     whole, label = asked.name("x"), asked.label
     if whole is None or label is None:
         return None

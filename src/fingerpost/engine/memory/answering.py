@@ -143,7 +143,7 @@ def _trust(reading: Reading) -> float:
 
 
 def _times(reading: Reading) -> Iterator[str]:
-    """When the sentences of an answer were said, if they have times, and what was said of the same at other times."""
+    """When the sentences of an answer were said, if known, and what was said of the same at other times."""
     if not reading.extract.answers or not reading.quotes or reading.quotes[0].time is None:
         return
     for quote in reading.quotes[:1]:
@@ -261,7 +261,7 @@ def shown(quote: Quote) -> str:
 
 
 def refusal(unknown: tuple[str, ...], read: list[Quote], contrary: Quote | None) -> str:
-    """Why there is no answer: names that no document has, a sentence that says the opposite, or what is nearest."""
+    """Why there is no answer: unknown names, a sentence that says the opposite, or the nearest documents."""
     missing = ", ".join(f"“{name}”" for name in unknown)
     reason = f"they do not mention {missing}" if unknown else "no sentence says enough about what was asked"
     if contrary is not None and not unknown:

@@ -27,7 +27,7 @@ _WORD = re.compile(r"[^\W\d_]+|\d\S*")
 
 @dataclass(frozen=True)
 class _Step:
-    """One relationship to follow; `forward`: from what is known to what is looked for."""
+    """One relationship to follow; `forward`: from the known end."""
 
     relation: str
     forward: bool

@@ -70,7 +70,7 @@ class Quote:
 
     @property
     def position(self) -> str:
-        """Where it stands: `line 3, characters 120-180`."""
+        """Its place: `line 3, characters 120-180`."""
         several = self.last_line > self.first_line
         lines = f"lines {self.first_line}-{self.last_line}" if several else f"line {self.first_line}"
         page = f"page {self.page}, " if self.page is not None else ""

@@ -77,7 +77,7 @@ class Expanded:
 
 @dataclass(frozen=True)
 class Seek:
-    """What is wanted for a question, and where to look: `has_facts` is None if the graph is left out."""
+    """The question and where to search; `has_facts` is None if the graph is left out."""
 
     question: str
     count: int

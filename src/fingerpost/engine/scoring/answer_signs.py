@@ -83,7 +83,7 @@ def _nothing_answers(candidate: Candidate) -> bool:
 
 
 def _is_unknown(candidate: Candidate, cells: Sequence[Cell]) -> bool:
-    """Whether it finds that what is asked of something named is not known: "what is Ann's gender"."""
+    """Whether it finds that the value asked for is unknown: "what is Ann's gender"."""
     head, state = candidate.head, candidate.state
     asked = {(item.owner, item.property) for item in state.items}
     columns = head.kind is Kind.LIST and all((c.owner, c.property) in asked and c.property for c in head.columns)

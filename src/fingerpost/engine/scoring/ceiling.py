@@ -143,7 +143,7 @@ def _is_top_of_nothing(parsed: Parsed, candidate: Candidate) -> bool:
 
 
 def _counts_what_follows(candidate: Candidate) -> bool:
-    """Whether it counts what is named right behind "the most", for what is named before."""
+    """Whether it counts the noun after "the most" for the noun before it."""
     head, state = candidate.head, candidate.state
     if head.best is None or head.focus.edge or head.best.term.edge or head.best.term.property is not None:
         return False
@@ -176,7 +176,7 @@ def _labels_used(parsed: Parsed, candidate: Candidate) -> Iterator[tuple[int, in
 
 
 def _modifiers(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
-    """Words passed over that stand right before the noun of what is asked for, and so tell which of it is meant."""
+    """Ignored words right before the noun that is asked for, which would restrict it."""
     skipped = set(candidate.state.skipped)
     return (start - 1 for start, _ in _labels_used(parsed, candidate) if start - 1 in skipped)
 

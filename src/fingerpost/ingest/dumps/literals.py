@@ -12,7 +12,7 @@ Value = str | int | float | bool | bytes | None
 
 
 class NotLiteral(ValueError):
-    """What stands there is no value but says how to get one."""
+    """An expression instead of a literal value."""
 
 
 _NUMBER = re.compile(r"[-+]?(?:\d+(\.\d*)?|(\.\d+))([eE][-+]?\d+)?")

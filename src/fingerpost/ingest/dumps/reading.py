@@ -111,7 +111,7 @@ class _Reading:
                 self._tables.declare(found)
 
     def _rows(self, insert: re.Match[str]) -> None:
-        """The rows of an INSERT, and what stands behind them up to the end of the statement."""
+        """The rows of an INSERT, and the rest of the statement."""
         add = self._adding(insert)
         text = self._text
         text.skip_blank()

@@ -50,7 +50,7 @@ class PajekLoader:
 
 
 class _Network:
-    """The vertices and lines of a network, held until all is read: partitions stand behind the lines."""
+    """The vertices and lines of a network, held until the partitions after them are read."""
 
     def __init__(self, source: TextSource, file: int, context: LoadContext) -> None:
         self._source = source

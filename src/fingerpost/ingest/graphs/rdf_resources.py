@@ -87,7 +87,7 @@ class Resources:
                     yield RelationshipRecord(*ends, type_, {}, *places[subject])
 
     def _places(self, statements: Sequence[tuple[Any, Any, Any]]) -> dict[Any, tuple[int, int]]:
-        """The file of each resource, and its number there: first what is said something of, then what else is named."""
+        """The file and number of each resource: first subjects, then other resources."""
         files = {subject: self._subjects[subject] for subject, _, _ in statements}
         named = (
             (item, self._subjects[subject])

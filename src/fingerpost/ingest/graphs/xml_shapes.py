@@ -157,7 +157,7 @@ _FIELDS = frozenset(
 
 
 def _put(found: dict[str, Any], key: str, value: Any, *, several: bool) -> None:
-    """Put a value under a key; what stands there several times is a list."""
+    """Put a value under a key; repeated keys hold a list."""
     if value is None:
         return
     if several:

@@ -113,7 +113,7 @@ class CsvRows:
         return properties
 
     def _torn(self) -> bool:
-        """Whether text stands behind a quoted field of several lines: the quote that ends it begins another field."""
+        """Whether text follows a quoted field of several lines, so that its closing quote opens another field."""
         fields = self._field.finditer("".join(self._row))
         return any(field[1] is not None and "\n" in field[1] and field[3].strip() for field in fields)
 

@@ -71,7 +71,7 @@ class SqliteLoader:
 
 
 class ServerLoader:
-    """The tables of a database server behind a SQLAlchemy URL, read in one read-only transaction where it has them."""
+    """The tables of a database server behind a SQLAlchemy URL, read in one read-only transaction if possible."""
 
     name: ClassVar[str] = "sql"
     summary: ClassVar[str] = "database behind a SQLAlchemy URL (postgresql://...)"

@@ -121,13 +121,13 @@ def _spoken(name: str) -> tuple[str, ...]:
 
 
 def guess_told(table: str, key: ForeignKey, share: float) -> str:
-    """What is told of a reference that is guessed."""
+    """The note on a guessed reference."""
     columns, referred = ", ".join(key.columns), ", ".join(key.referred)
     return f"{GUESS}: {share:.0%} of the values of {table}.{columns} are in {key.target}.{referred}"
 
 
 def _tells(column: ColumnProfile) -> bool:
-    """Whether the values of a column can tell to what it refers: several texts that are not numbers."""
+    """Whether the values of a column can show what it refers to: several texts that are not numbers."""
     if not column.keyable or len(column.values) < _LEAST_VALUES:
         return False
     return all(map(_is_telling, column.values))

@@ -197,7 +197,7 @@ def type_name(table: str) -> str:
 
 
 def _notes(keys: Mapping[str, Keys], mapped: Mapping[str, TableMapping]) -> Iterator[str]:
-    """What was joined, and what was left because it may refer to several tables: a line each."""
+    """A line for each join, and for each column left alone because it may refer to several tables."""
     for name, own in keys.items():
         table = mapped[name]
         for reference in table.references:

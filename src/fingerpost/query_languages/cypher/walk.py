@@ -38,7 +38,7 @@ def _parts(kind: type) -> Callable[[Any], tuple[Any, ...]] | None:
 
 
 def parts_of(node: ast.AnyNode) -> tuple[Any, ...] | None:
-    """What stands right in a node, last first: nodes, tuples and plain values; None for what is not a node."""
+    """The direct parts of a node, last first: nodes, tuples and plain values; None for anything else."""
     parts = _parts(type(node))
     return None if parts is None else parts(node)
 

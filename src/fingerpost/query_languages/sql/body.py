@@ -74,7 +74,7 @@ class Body:
         self._later: list[Let] = []
 
     def stages(self) -> list[Stage]:
-        """One stage, and another where what is shown is not what is grouped or sorted."""
+        """One stage, or two if other columns are shown than grouped or sorted by."""
         query = self._query
         grouped = bool(query.args.get("group")) or any(i.find(*AGGREGATES) for i in self._outer_items())
         return self._grouped() if grouped else self._plain()

@@ -39,7 +39,7 @@ def bound_query(text: str, parameters: Mapping[str, Cell]) -> tuple[str, dict[st
 
 
 class _Bound:
-    """What stands for each parameter, bound where it is first met."""
+    """The value for each parameter, bound where it is first met."""
 
     def __init__(self, parameters: Mapping[str, Cell]) -> None:
         self._given = parameters

@@ -221,7 +221,7 @@ class _Process:
             return True  # it has ended
 
     def answer(self, seconds: float) -> dict[str, Any] | None:
-        """What it says next; None if it ended, or was ended as the time was over."""
+        """Its next message; None if it ended, or was killed at the time limit."""
         assert self._popen.stdout is not None
         timer = threading.Timer(seconds, self._time_out)
         timer.daemon = True

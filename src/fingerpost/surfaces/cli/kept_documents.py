@@ -56,6 +56,6 @@ def documents(
 
 
 def _parted(names: list[str], forget: Callable[[str], bool]) -> tuple[list[str], list[str]]:
-    """What was forgotten, and what was not there."""
+    """What was forgotten, and what did not exist."""
     done = {name: forget(name) for name in names}
     return [name for name in names if done[name]], [name for name in names if not done[name]]

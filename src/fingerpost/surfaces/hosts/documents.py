@@ -19,7 +19,7 @@ _KEYS = ("id", "id_", "doc_id", "source")
 
 @dataclass(frozen=True)
 class HostDocument:
-    """A passage (`source_type: vector`) or a fact with its sentence (`graph`), and where it stands."""
+    """A passage (`source_type: vector`) or a fact with its sentence (`graph`), and its place."""
 
     text: str
     score: float

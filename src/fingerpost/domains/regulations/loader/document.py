@@ -27,7 +27,7 @@ _REPLACES: Final = re.compile(r"\b(?:this act|these regulations|this order|this 
 
 @dataclass(frozen=True, slots=True)
 class ReadEdition:
-    """An edition that was read: what it is, what it says, the number of its file."""
+    """A parsed edition, with the number of its file."""
 
     instrument: Instrument
     text: DocumentText

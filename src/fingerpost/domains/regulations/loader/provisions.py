@@ -343,7 +343,7 @@ def _history(note: Any) -> list[Note]:
 
 
 def _repealed(element: Any) -> str:
-    """The words that say by what it was repealed; empty if it was not."""
+    """The words that say what repealed it; empty if it was not."""
     found = element.find("Text/Repealed")
     if found is None:
         found = element.find("Repealed")

@@ -44,7 +44,7 @@ def _report(around: Surroundings, mismatch: Mismatch) -> None:
 
 
 def _meant(mismatch: Mismatch) -> tuple[ast.AnyNode, ast.Expression | None, str]:
-    """Text that means numbers or dates, as these: what is replaced, by what, and what it is read as."""
+    """Text that means numbers or dates: the replaced node, its replacement, and what it is read as."""
     node, kind, asked = mismatch.node, mismatch.kind, mismatch.asked
     text_kinds = {info.text_kind for info in kind.infos} if isinstance(kind, Stored) else set()
     if text_kinds == {TextKind.NUMERIC} and NUMBER in mismatch.wanted:

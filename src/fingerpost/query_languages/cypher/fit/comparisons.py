@@ -34,7 +34,7 @@ Rebuilt = Callable[[ast.Expression, ast.Expression], ast.AnyNode]
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """One side of a comparison: what it is called, what it is, and what the schema knows of it."""
+    """One side of a comparison: its name, its kind, and what the schema knows of it."""
 
     name: str
     expression: ast.Expression

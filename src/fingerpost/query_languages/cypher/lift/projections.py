@@ -296,7 +296,7 @@ def _is_aggregate(node: ast.AnyNode) -> bool:
 
 
 def _filtered(clause: ast.Projection, stages: list[Stage], builder: StageBuilder) -> list[Stage]:
-    """Add the WHERE of a WITH: to the last stage where it can stand there, else in a stage of its own."""
+    """Add the WHERE of a WITH to the last stage if possible, else as a stage of its own."""
     assert clause.where is not None
     last, context = stages[-1], builder.context
     predicates = list(conjuncts(clause.where))

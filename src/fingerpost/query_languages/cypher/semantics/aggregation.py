@@ -11,7 +11,7 @@ from fingerpost.query_languages.cypher.walk import children, has_aggregate, walk
 
 
 def check(analysis: Analysis) -> None:
-    """Aggregates stand in projections alone, do not nest, and go with what is grouped by."""
+    """Aggregates are only in projections, do not nest, and agree with the grouping."""
     if not analysis.aggregates:
         return
     for match in analysis.every(ast.Match):
@@ -93,7 +93,7 @@ def _check_projection(analysis: Analysis, projection: ast.Projection) -> None:
 
 
 def _check_grouping(analysis: Analysis, expression: ast.Expression, keys: set[ast.Expression]) -> None:
-    """What stands beside an aggregate in one expression is what is grouped by, and plainly so."""
+    """An expression with an aggregate otherwise has only what is grouped by."""
     for subject, leaf in _leaves(expression):
         if leaf not in keys and subject not in keys:
             message = "only grouping keys may be combined with an aggregate; compute this in a WITH before"

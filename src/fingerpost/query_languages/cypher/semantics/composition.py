@@ -7,7 +7,7 @@ from fingerpost.query_languages.cypher.semantics.analysis import Analysis
 
 
 def check(analysis: Analysis) -> None:
-    """Subqueries return what is asked of them; a procedure called among clauses says what it takes and yields."""
+    """Subqueries return what they must; a procedure called among clauses states its arguments and results."""
     for call in analysis.every(ast.CallSubquery):
         for part in call.query.parts:
             _check_called(analysis, call, part)

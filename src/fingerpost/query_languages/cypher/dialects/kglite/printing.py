@@ -16,7 +16,7 @@ class KglitePrinter(Printer):
     """
 
     def within(self, text: str, own: int, strength: int) -> str:
-        """The text, in parentheses where it binds more weakly than what stands around it."""
+        """The text, in parentheses if it binds more weakly than its surroundings."""
         if own < strength and text.startswith(_COUNT):
             text = f"0 + {text}"
         return super().within(text, own, strength)

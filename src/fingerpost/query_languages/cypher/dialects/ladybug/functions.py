@@ -80,7 +80,7 @@ def filled(template: str, *arguments: str) -> str:
 
 
 def whole(argument: str, number: str) -> str:
-    """Text or a number as a whole number: what is cut off is lost, what is not a number is null."""
+    """Text or a number as a whole number: fractions are cut, other text is null."""
     truncated = f"CASE WHEN {number} < 0 THEN ceil({number}) ELSE floor({number}) END"
     exact = (
         f"CASE WHEN typeof({argument}) IN ['DOUBLE', 'FLOAT'] OR (typeof({argument}) = 'STRING' "
