@@ -164,7 +164,7 @@ def test_what_is_quoted_is_not_taken_for_politeness(library: KnowledgeBase) -> N
 def test_a_question_of_too_many_words_is_told_so(library: KnowledgeBase) -> None:
     answer = library.ask("who " * 200)
     assert answer.status is Status.UNANSWERABLE
-    assert answer.text == "This question has 200 words; those of more than 150 are not read."
+    assert answer.text == "This question has 200 words; at most 150 are read."
 
 
 @pytest.mark.parametrize(
