@@ -304,7 +304,7 @@ def test_values_are_told_with_what_they_were_read_from(say: Say) -> None:
         ),
         (
             "MATCH (b:Branch) RETURN b.seats AS s, b.opened AS o ORDER BY s",
-            "Seats: date opened:\n  25: 1937-03-20\n  60: 1994-05-14\n  140: 1968-09-02",
+            "Seats, date opened:\n  25, 1937-03-20\n  60, 1994-05-14\n  140, 1968-09-02",
         ),
         (
             "MATCH (b:Book) RETURN b.title, b.pages, b.year ORDER BY b.year LIMIT 2",
@@ -314,6 +314,11 @@ def test_values_are_told_with_what_they_were_read_from(say: Say) -> None:
 )
 def test_tables(say: Say, cypher: str, text: str) -> None:
     assert say(cypher) == text
+
+
+def test_rows_of_several_properties_begin_with_what_they_were_read_from(say: Say) -> None:
+    text = say("MATCH (b:Branch) RETURN b.seats AS s, b.opened AS o ORDER BY s", r0="Northgate", r1="Riverside")
+    assert text == "Seats, date opened:\n  Northgate: 25, 1937-03-20\n  Riverside: 60, 1994-05-14\n  140, 1968-09-02"
 
 
 def test_a_long_table_is_cut_and_says_so(say: Say) -> None:

@@ -45,6 +45,7 @@ def node(**properties: Any) -> Node:
         (("streetName", "city"), ("streetName",)),
         (("bookTitle", "pages"), ("bookTitle",)),
         (("code", "size"), ("code",)),
+        (("country", "login"), ("login",)),
         ((), ()),
     ],
 )

@@ -77,7 +77,7 @@ class Composer:
             return self._list(columns[0], sources[0], cells, total, names, plan), Status.ANSWERED
         if len(rows) == 1:
             return self._row(columns, sources, rows[0], names.get(0)), Status.ANSWERED
-        return self._table(columns, sources, rows, total), Status.ANSWERED
+        return self._table(columns, sources, rows, total, names), Status.ANSWERED
 
     def rows(self, columns: Sequence[str], rows: Sequence[Sequence[Cell]], total: int | None) -> tuple[str, Status]:
         """The text and the status of rows without a plan: they are named by their columns only."""
@@ -288,21 +288,29 @@ class Composer:
         return f"{opened('; '.join(parts))}."
 
     def _table(
-        self, columns: Sequence[str], sources: Sequence[Origin], rows: Sequence[Sequence[Cell]], total: int | None
+        self,
+        columns: Sequence[str],
+        sources: Sequence[Origin],
+        rows: Sequence[Sequence[Cell]],
+        total: int | None,
+        of: Mapping[int, str],
     ) -> str:
-        """Several rows of several columns, one per line, beginning with the row's subject."""
+        """Several rows of several columns, one per line, beginning with the row's subject: the column that names it, or
+        what the row was read from."""
         number = total if total is not None else len(rows)
         named = next((place for place, origin in enumerate(sources) if self._is_named(origin)), 0)
         order = [named, *(place for place in range(len(columns)) if place != named)]
+        grouped = self._is_named(sources[named]) or any(origin.function is not None for origin in sources)
         lines = []
-        for row in rows[: self._limit]:
+        for at, row in enumerate(rows[: self._limit]):
             first, *others = [self._cell(row[place], sources[place]) for place in order]
-            lines.append(f"{first}: {', '.join(others)}")
+            subject = first if grouped else of.get(at)
+            told = ", ".join(others if grouped else (first, *others))
+            lines.append(told if subject is None else f"{subject}: {told}")
         if number > len(lines):
             lines.append(f"and {number - len(lines):,} more rows ({number:,} in all)")
         first, *others = [self._title(columns[place], sources[place]) for place in order]
-        grouped = self._is_named(sources[named]) or any(origin.function is not None for origin in sources)
-        head = f"{', '.join(others)} by {first}" if grouped else f"{first}: {', '.join(others)}"
+        head = f"{', '.join(others)} by {first}" if grouped else ", ".join((first, *others))
         return f"{opened(head)}:\n" + "\n".join(f"  {line}" for line in lines)
 
     def _part(self, column: str, origin: Origin, cell: Cell) -> str:

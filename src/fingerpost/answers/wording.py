@@ -103,8 +103,9 @@ class Wording:
         return with_unit(text, unit)
 
     def cell_of(self, noun: str, cell: Cell, unit: str | None = None, *, computed: bool = False) -> str:
-        """A cell behind the noun that it is of, which may end in the unit: "exposure minutes 30"."""
-        if unit is None or not noun.endswith(f" {unit}") or isinstance(cell, (list, tuple)):
+        """A cell behind the noun that it is of, which may be the unit, or end in it: "exposure minutes 30"."""
+        said = unit is not None and (noun.endswith(f" {unit}") or (noun == unit and len(unit) > _LONGEST_SIGN))
+        if unit is None or not said or isinstance(cell, (list, tuple)):
             return self.cell(cell, unit, computed=computed)
         return self.cell(cell, unit, computed=computed).removesuffix(f" {unit}").removesuffix(f" {unit[:-1]}")
 

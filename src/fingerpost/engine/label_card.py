@@ -11,7 +11,7 @@ from fingerpost.plans import counted, joined, plural, singular, words
 _ASKED = re.compile(
     r"(?:please )?(?:describe|tell me (?:more )?about|explain)(?: to me)?(?: all)?(?: the)? (.+?)\W*", re.IGNORECASE
 )
-_ONE = re.compile(r"what(?:'s| is) an? (.+?)\W*", re.IGNORECASE)
+_ONE = re.compile(r"what(?:'s| is) an? (.+?)\W*|(?:please )?(?:describe|explain) (.+?)\W*", re.IGNORECASE)
 _SHOWN = 3
 """Values of a property that are shown."""
 _LONGEST = 40
@@ -20,15 +20,15 @@ _WAYS = 8
 
 
 def asked_label(question: str, schema: GraphSchema) -> LabelInfo | None:
-    """The label whose things a question asks about as a whole ("describe orders", "what is an order?"); None for every
-    other question."""
+    """The label whose things a question asks about as a whole ("describe orders", "describe order", "what is an
+    order?"); None for every other question."""
     all_of, one = _ASKED.fullmatch(question.strip()), _ONE.fullmatch(question.strip())
     for label in schema.labels:
         many, single = (named(words(label.name)).casefold() for named in (plural, singular))
         if not label.count:
             continue
         if (all_of is not None and all_of[1].casefold() == many != single) or (
-            one is not None and one[1].casefold() == single
+            one is not None and (one[1] or one[2]).casefold() == single
         ):
             return label
     return None

@@ -12,7 +12,7 @@ from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.text import joined_name, split_name
 from fingerpost.plans import singular, words
 
-_WHOLE = ("fullname", "displayname", "longname", "name", "title", "label")
+_WHOLE = ("fullname", "displayname", "longname", "name", "title", "label", "username", "login", "nickname")
 _GIVEN = ("firstname", "name", "givenname", "forename", "fname")
 _FAMILY = ("lastname", "surname", "familyname", "lname")
 _PERSON = frozenset((*_GIVEN, *_FAMILY)) - {"name"}

@@ -102,6 +102,9 @@ _SUFFIXES = {
     **{name: name.upper() for name in "usd eur gbp chf".split()},
 }
 """Last words of names of properties that say what their numbers count, and the unit where it is one."""
+_WHOLE_NAMES = frozenset(("ms", "milliseconds"))
+"""Units that are the whole name of what is measured in them: `Milliseconds` of a track. Others are asked for by that
+name: "how many minutes did it take"."""
 MONEYS = frozenset("usd eur gbp chf dollars euros".split())
 """Those of amounts of money."""
 _OF_TWO_WORDS: dict[tuple[str, ...], str] = {
@@ -138,7 +141,9 @@ def unit_in_name(words: tuple[str, ...]) -> str | None:
     """The unit that the name of a property says that it is in."""
     if len(words) >= _TWO and words[-1] in MONEYS:
         return _SUFFIXES[words[-1]]
-    if len(words) < 2 or not _FOR_EACH.isdisjoint(words[:-1]):
+    if len(words) == 1:
+        return words[0] if words[0] in _WHOLE_NAMES else None
+    if not _FOR_EACH.isdisjoint(words[:-1]):
         return None
     if len(words) > _TWO and words[-2:] in _OF_TWO_WORDS:
         return _OF_TWO_WORDS[words[-2:]]

@@ -11,6 +11,8 @@ from fingerpost.questions.state import Item, State
 
 AMOUNTS = ("amount", "price", "cost", "value", "total", "balance", "size")
 """What a number is compared with where nothing says of what it is, the likeliest first."""
+EXTENTS = ("population", "height", "elevation", "altitude", "area", "capacity")
+"""The same where there is no amount: cities over a million, mountains higher than 4,000."""
 _SAID = frozenset((*AMOUNTS, "fee", "sum"))
 
 _AMOUNT = ("amount",)

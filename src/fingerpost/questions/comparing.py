@@ -14,7 +14,7 @@ from fingerpost.linking.text import split_name, stem
 from fingerpost.plans import ORDERINGS, AggregateFunction, Comparison
 from fingerpost.questions.ages import AGED, aged, directed, is_aged, of_age, stored_ages
 from fingerpost.questions.algebra import Term, has_role, term_of
-from fingerpost.questions.amounts import AMOUNTS, is_amount, is_of_amount
+from fingerpost.questions.amounts import AMOUNTS, EXTENTS, is_amount, is_of_amount
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.choosing import LENGTHS
 from fingerpost.questions.conditions import again, comparable, conditions, in_days, lasted, took
@@ -246,7 +246,8 @@ def _measured(
             ages = of_age(attacher, label, mention)
             yield from aged(scored(state, far), number, ages, AGED[0], sign, mention, said)
             # "Under 47 minutes": how long they are, and not what they cost.
-            amounts = english().asks[_HOW_LONG] if counted and counted.unit == _SECOND else () if counted else AMOUNTS
+            plain = () if counted else (*AMOUNTS, *EXTENTS)
+            amounts = english().asks[_HOW_LONG] if counted and counted.unit == _SECOND else plain
             stored = [] if counted else stored_ages(attacher, label, mention)
             stored = stored or [*attacher.graph.measured(label, amounts)[:1]]
             options = [*options, *stored] if not ages else []
