@@ -64,6 +64,17 @@ def test_rows_that_a_running_program_has_not_yet_moved_into_the_sqlite_file(tmp_
         assert all((tmp_path / name).read_bytes() == before[name] for name in ("shop.db", "shop.db-wal"))
 
 
+def test_declarations_that_cannot_be_understood_are_no_warnings(tmp_path):
+    path = database(
+        tmp_path / "proj.db",
+        "CREATE TABLE crs (auth TEXT, code TEXT, name TEXT, PRIMARY KEY (auth, code))",
+        "CREATE TABLE step (n INT, auth TEXT, code TEXT,"
+        " FOREIGN KEY (auth, code) REFERENCES gone(auth, code) -- FOREIGN KEY (n) REFERENCES crs(auth)\n)",
+    )
+    nodes, _, _ = read(SqliteLoader(), database(path, "INSERT INTO crs VALUES ('A', '1', 'one')"))
+    assert list(nodes) == ["crs:A 1"]
+
+
 def test_columns_of_raw_tables_become_relationships(shop):
     nodes, relationships, context = read(CsvLoader(), shop)
     assert len(nodes) == 9

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import time
@@ -163,6 +164,19 @@ def test_an_empty_folder(tmp_path: Path) -> None:
     (tmp_path / "nothing").mkdir()
     ran = cli("load", tmp_path / "nothing", "--into", tmp_path / "kb.fp")
     assert (ran.code, ran.out) == (6, "")
+    assert ran.err == f"error: {tmp_path / 'nothing'} is empty [source.format]\n"
+
+
+def test_a_pipe_is_no_source_and_is_left_out_of_a_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    os.mkfifo(folder / "a.csv")
+    ran = cli("load", folder / "a.csv", "--into", tmp_path / "kb.fp")
+    assert ran.err == f"error: {folder / 'a.csv'} is neither a file nor a folder [source.format]\n"
+    _file(folder, "b.json", '[{"name": "Ann"}]')
+    ran = cli("load", folder, "--into", tmp_path / "kb.fp")
+    assert (ran.code, ran.err) == (0, "")
+    assert "data: a.csv was left out" in ran.out
 
 
 def test_a_truncated_house(tmp_path: Path, house_source: Path) -> None:

@@ -83,6 +83,8 @@ def loader_for(path: Path, name: str | None = None, *, onto: str | None = None) 
     """
     if not path.exists():
         raise SourceError(f"{path} does not exist", code="source.missing", details={"file": str(path)})
+    if not path.is_file() and not path.is_dir():
+        raise SourceError(f"{path} is neither a file nor a folder", code="source.format", details={"file": str(path)})
     if name is not None:
         return _fitting(_named(name), path)
     available: dict[str, Loader] = {}
@@ -96,7 +98,7 @@ def loader_for(path: Path, name: str | None = None, *, onto: str | None = None) 
     for loader in put_off:
         if loader.recognises(path):
             return loader
-    if path.is_file() and path.stat().st_size == 0:
+    if path.stat().st_size == 0 if path.is_file() else not any(path.iterdir()):
         raise SourceError(f"{path} is empty", code="source.format", details={"file": str(path)})
     raise SourceError(
         f"{path} is not in a known format",

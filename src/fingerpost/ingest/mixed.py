@@ -53,5 +53,5 @@ def readers() -> list[Loader]:
 
 
 def reader(file: Path, readable: Sequence[Loader]) -> Loader | None:
-    """The first of the loaders that reads the file."""
-    return next((loader for loader in readable if loader.recognises(file)), None)
+    """The first of the loaders that reads the file; None for what is none: a pipe would be waited for."""
+    return next((loader for loader in readable if loader.recognises(file)), None) if file.is_file() else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -182,6 +183,7 @@ def _sqlite_tables(connection: Connection, path: Path, context: LoadContext) -> 
 
 def _tables(connection: Connection, path: Path, context: LoadContext, url: str | None) -> list[StoredTable]:
     from sqlalchemy import MetaData
+    from sqlalchemy.exc import SAWarning
 
     found = MetaData()
     left_out: set[str] = set()
@@ -189,7 +191,9 @@ def _tables(connection: Connection, path: Path, context: LoadContext, url: str |
         closed = connection.exec_driver_sql(_CLOSED).scalars().all()
         context.notes.extend(f"{name} was left out: this user may not read it" for name in closed)
         left_out = {*closed, *connection.exec_driver_sql(_PARTS).scalars()}
-    found.reflect(connection, resolve_fks=False, only=lambda name, _: name not in left_out)
+    with warnings.catch_warnings():  # what SQLAlchemy does not understand of a declaration, nobody can mend here
+        warnings.simplefilter("ignore", SAWarning)
+        found.reflect(connection, resolve_fks=False, only=lambda name, _: name not in left_out)
     if not found.tables:
         raise SourceError(f"{url or path} has no tables", details={"file": url or str(path)})
     source = path, context.add_file(path, positions="row", url=url)
