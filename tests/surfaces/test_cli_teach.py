@@ -23,7 +23,7 @@ def test_a_question_is_taught_listed_and_undone(library: Path) -> None:
     taught = cli("teach", library, CLASSICS, "--means", MEANS, "--who", "Ann")
     assert (taught.code, taught.err) == (0, "")
     assert "kept as" in taught.out
-    assert "no answer changed" in taught.out
+    assert "no answers changed" in taught.out
     assert cli("ask", library, "the classics").code == 0
     listed = cli("teach", library, "--list")
     assert "teach, Ann" in listed.out
@@ -75,7 +75,7 @@ def test_a_question_whose_answer_must_not_change_is_guarded(library: Path, tmp_p
     guarded = tmp_path / "questions.txt"
     guarded.write_text("# of the house\nHow many books are there?\nWhich books are in French?\n", encoding="utf-8")
     ran = cli("teach", library, CLASSICS, "--means", MEANS, "--check", guarded)
-    assert "2 other questions were compared: no answer changed" in ran.out
+    assert "2 other questions were compared: no answers changed" in ran.out
 
 
 def test_learning_needs_files_or_a_choice(library: Path) -> None:

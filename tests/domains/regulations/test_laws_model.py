@@ -40,7 +40,7 @@ def test_sentences_stand_where_the_sections_hold_them(kb: KnowledgeBase, tmp_pat
     assert (answer.status, answer.confidence, answer.citations) == (Status.ANSWERED, own.confidence, own.citations)
     assert answer.metadata["plain_text"] == own.text
     assert (answer.metadata["written_by"], answer.metadata["sentences_removed"]) == ("tiny", 3)
-    assert any("3 sentences of the language model were removed" in note for note in answer.notes)
+    assert any("3 sentences of the language model removed" in note for note in answer.notes)
     assert request["messages"][1]["content"].startswith(f"Evidence:\n\n{source}\n")
 
 

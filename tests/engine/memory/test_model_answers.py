@@ -45,7 +45,7 @@ def test_sentences_are_cited_and_the_rest_is_removed(tmp_path):
     assert citation.source.file == "canteen"
     assert answer.metadata["quotes"][0]["quote"].startswith("The canteen serves soup")
     assert answer.metadata["sentences_removed"] == 5
-    assert any("5 sentences of the language model were removed" in note for note in answer.notes)
+    assert any("5 sentences of the language model removed" in note for note in answer.notes)
     evidence = request["messages"][1]["content"]
     assert evidence.startswith("Evidence:\n\n[1] Canteen\nThe canteen serves soup")
     assert "data" in request["messages"][0]["content"]

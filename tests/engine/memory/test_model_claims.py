@@ -53,7 +53,7 @@ def test_claims_with_their_quotes_become_facts_and_others_are_refused(tmp_path):
     assert facts == [("billing", "DEPENDS_ON", "ledger")]
     assert quotes == [GOOD["quote"]]
     assert certainties == ["likely"]
-    assert first.notes == ["billing: 6 claims of the language model were refused"]
+    assert first.notes == ["billing: 6 claims of the language model refused"]
     assert (again.unchanged, asked) == (1, 1), "a second time changes nothing and asks nothing"
 
 

@@ -10,6 +10,7 @@ from fingerpost.core.trace import OpenStep
 from fingerpost.engine.generation.evidence import held, messages_about
 from fingerpost.engine.generation.grounding import denies, essentials, in_order, unfounded
 from fingerpost.engine.run import LONGEST_WORDED, Run
+from fingerpost.plans import counted
 
 _SYSTEM = """\
 You word answers. Say in one or two plain sentences what the answer says, to the person who asked the question. Keep \
@@ -67,9 +68,7 @@ def _from_evidence(run: Run, step: OpenStep) -> str:
     step.decided = f"{len(kept)} sentences kept, {dropped} removed"
     run.metadata = {**run.metadata, "sentences_removed": dropped}
     if dropped:
-        run.notes.append(
-            f"{dropped} sentences of the language model were removed: the texts they cite do not state them"
-        )
+        run.notes.append(f"{counted(dropped, 'sentence')} of the language model removed: not stated by the texts cited")
     if not kept:
         return "done"
     sentences = " ".join(f"{said} [{', '.join(map(str, cited))}]" for said, cited in kept)

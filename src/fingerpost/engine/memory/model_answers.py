@@ -14,7 +14,7 @@ from fingerpost.engine.memory.answering import citation_of
 from fingerpost.engine.memory.library import Quote
 from fingerpost.engine.question_reader import Evidence
 from fingerpost.llm import LanguageModel
-from fingerpost.plans import Plan
+from fingerpost.plans import Plan, counted
 
 
 def written(question: str, answer: Answer[Plan], read: Sequence[Quote], model: LanguageModel) -> Answer[Plan]:
@@ -35,7 +35,7 @@ def written(question: str, answer: Answer[Plan], read: Sequence[Quote], model: L
     step = Step(name="model", milliseconds=milliseconds, decided=decided, details={"model": model.name})
     update: dict[str, object] = {"trace": Trace(steps=(*answer.trace.steps, step))}
     if dropped:
-        removed = f"{dropped} sentences of the language model were removed: the passages they cite do not state them"
+        removed = f"{counted(dropped, 'sentence')} of the language model removed: not stated by the passages cited"
         update["notes"] = (*answer.notes, removed)
     metadata = {**answer.metadata, "written_by": model.name, "sentences_removed": dropped}
     if not kept:

@@ -40,6 +40,7 @@ from fingerpost.ingest import (
     relations,
 )
 from fingerpost.llm import LanguageModel
+from fingerpost.plans import counted
 from fingerpost.retrieval import (
     Decision,
     PassageStore,
@@ -157,7 +158,7 @@ class DocumentWriter:
             report.notes += [note] if note not in report.notes else []
             return None
         if refused:
-            report.notes.append(f"{document.key}: {refused} claims of the language model were refused")
+            report.notes.append(f"{document.key}: {counted(refused, 'claim')} of the language model refused")
         return [*facts, *added]
 
     def _put(self, document: Document, collection: str, report: AddReport, model: LanguageModel | None) -> None:

@@ -145,6 +145,7 @@ def export(
 ) -> None:
     """Write approvals as JSON Lines, with Cypher and CPGQL."""
     from fingerpost.engine import export_approvals
+    from fingerpost.plans import counted
     from fingerpost.surfaces.cli.opening import opened
 
     with opened(kb) as base:
@@ -158,7 +159,7 @@ def export(
         file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     except OSError as error:
         raise SourceError(f"{file} cannot be written: {error.strerror}", code="source.unwritable") from error
-    screen.say(f"{len(lines)} approvals written to {file}")
+    screen.say(f"{counted(len(lines), 'approval')} written to {file}")
 
 
 @app.command("import")

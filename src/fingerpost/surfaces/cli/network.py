@@ -38,6 +38,7 @@ def network(
     The nearest and strongest are shown, with a note on what is left out.
     """
     from fingerpost.engine import NetworkReader
+    from fingerpost.plans import counted
     from fingerpost.surfaces.cli.network_files import written
     from fingerpost.surfaces.cli.opening import opened
 
@@ -59,7 +60,7 @@ def network(
             raise SourceError(
                 f"{out} cannot be written: {error.strerror or error}", code="source.unwritable"
             ) from error
-        screen.say(f"{out}: {len(found.nodes)} nodes, {len(found.edges)} edges", style="bold")
+        screen.say(f"{out}: {counted(len(found.nodes), 'node')}, {counted(len(found.edges), 'edge')}", style="bold")
     else:
         names = {node.id: node.name for node in found.nodes}
         for edge in found.edges[:_LINES]:

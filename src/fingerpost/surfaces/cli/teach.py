@@ -89,6 +89,7 @@ def checked_questions(file: Path | None) -> tuple[str, ...] | None:
 
 
 def show_taught(screen: Screen, base: KnowledgeBase, taught: Taught, *, as_json: bool) -> None:
+    from fingerpost.plans import counted
     from fingerpost.surfaces.cli.answer_text import say_answer
 
     if as_json:
@@ -107,8 +108,8 @@ def show_taught(screen: Screen, base: KnowledgeBase, taught: Taught, *, as_json:
     screen.say(f"kept as {taught.approval.id}: {taught.approval.plan.reading}")
     for one in taught.replaced:
         screen.say(f"instead of {one.id}: {one.plan.reading}")
-    others = f"{taught.checked} other questions were compared"
-    screen.say(f"{others}: {'no answer changed' if not taught.changed else f'{len(taught.changed)} answers changed'}")
+    compared = f"{taught.checked} other questions were compared"
+    screen.say(f"{compared}: {counted(len(taught.changed), 'answer')} changed")
     for question in taught.changed:
         screen.say(f"  {question}")
 

@@ -13,6 +13,7 @@ from fingerpost.domains.buildings.loader.lengths import BY_EXTRUSION
 from fingerpost.domains.buildings.loader.shapes import Shape, ShapesFailed, shapes_of
 from fingerpost.domains.buildings.loader.vocabulary import ELEMENT
 from fingerpost.ingest import NodeRecord, PropertyHint
+from fingerpost.plans import counted
 
 _HOW: Final = "measured on the shape where the model states none"
 _SYMBOLS: Final = {"area": "m²", "volume": "m³"}
@@ -43,7 +44,7 @@ def read_shapes(graph: BuildingGraph) -> dict[int, Shape]:
         _measure(graph, graph.nodes[step], shape, zero)
     missing = len(wanted) - len(found)
     lost = f"; {missing:,} could not be made{note}" if missing or note else ""
-    graph.context.notes.append(f"{graph.opened.path.name}: {len(found):,} shapes measured{lost}")
+    graph.context.notes.append(f"{graph.opened.path.name}: {counted(len(found), 'shape')} measured{lost}")
     return found
 
 

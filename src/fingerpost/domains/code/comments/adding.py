@@ -11,6 +11,7 @@ from typing import Final
 from fingerpost.core.errors import SourceError
 from fingerpost.domains.code.comments.comment import LIKE_C, PROSE, PYTHON, Comment, comments_in
 from fingerpost.ingest import LoadContext, NodeRecord, Record, RelationshipRecord, TextSource
+from fingerpost.plans import counted
 
 _PREFIX: Final = "comment:"
 _GAP: Final = 2
@@ -143,7 +144,8 @@ class Adding:
     def _note(self) -> None:
         count = sum(len(file.comments) for file in self._files.values())
         described = sum("comment" in node.properties for node in self._kept if "FUNCTION" in node.labels)
-        self._context.notes.append(f"{count:,} comments, {len(self._files):,} files; {described:,} functions have one")
+        sizes = f"{counted(count, 'comment')}, {counted(len(self._files), 'file')}"
+        self._context.notes.append(f"{sizes}; {counted(described, 'function')} described")
         if self._astray:
             shown = ", ".join(self._astray[:_SHOWN]) + (" and others" if len(self._astray) > _SHOWN else "")
             self._context.notes.append(
