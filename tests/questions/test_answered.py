@@ -75,6 +75,7 @@ GRAPHS = (
     "mill",
     "museum",
     "vineyard",
+    "pottery",
     "taproom",
 )
 

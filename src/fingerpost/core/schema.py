@@ -185,6 +185,24 @@ class GraphSchema(Frozen):
         edges = (p.name for relationship in self.relationships for p in relationship.properties)
         return frozenset((*nodes, *edges))
 
+    @cached_property
+    def narrower(self) -> frozenset[str]:
+        """The labels that seem to be kinds of another, whose nodes are more: Pilot beside CrewMember.
+
+        Whatever they have and whatever they are joined with, those of the other label have and are joined with, too.
+        """
+        ends: dict[str, set[tuple[str, bool, str]]] = {label.name: set() for label in self.labels}
+        for relationship in self.relationships:
+            for pair in relationship.endpoints:
+                ends.setdefault(pair.start, set()).add((relationship.type, True, pair.end))
+                ends.setdefault(pair.end, set()).add((relationship.type, False, pair.start))
+
+        def is_of(one: LabelInfo, other: LabelInfo) -> bool:
+            held = one.count < other.count and len(one.by_name) > 1 and one.by_name.keys() <= other.by_name.keys()
+            return held and bool(ends[one.name]) and ends[one.name] <= ends[other.name]
+
+        return frozenset(one.name for one in self.labels if any(is_of(one, other) for other in self.labels))
+
     def between(self, start: str, end: str) -> tuple[RelationshipInfo, ...]:
         """The relationship types that lead from label `start` to label `end`, most frequent first."""
         found = [

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
+from fingerpost.linking.number_words import SMALL
 from fingerpost.linking.text import Token, stem, tokenise
 
 _ASKS = (
@@ -32,8 +33,19 @@ _EXAMPLES = re.compile(
     re.IGNORECASE,
 )
 """Brackets that only give examples: "in each range (core, seasonal and so on)"."""
-_LATELY = re.compile(r" (?:yet|as yet|so far|to date|already|at all)$")
+_LATELY = re.compile(
+    r" (?:yet|as yet|so far|to date|already|at all|both (?:years )?included|including both(?: years)?|"
+    r"inclusive|both inclusive)$"
+)
 """What may stand behind a question, and says no more."""
+_SENTENCE = re.compile(r"[.?!)]\s")
+_REMARK = re.compile(
+    rf"(?:(?!(?:top|first|last|only|just|{'|'.join(SMALL)}) )[a-z]+ ){{1,4}}"
+    r"(?:(?:is|are) (?:fine|ok|okay|enough|sufficient)|will do|suffices?)"
+    r"|(?:ignor(?:e|ing)|leave out|leaving out|skip|exclud(?:e|ing)) .*\b(?:never|no|none|nobody|without)\b.*"
+    r"|(?:if|in case) .*\b(?:level|tied|tie|equal|several|more than one)\b.*"
+)
+"""A last sentence that tells how to answer, as answers do: "country codes are fine", "if two are level, name both"."""
 _IN_PERCENT = re.compile(r" (?:in|as a|as) (?:percent|percentage|percents)$")
 _SHARE = frozenset("share proportion percentage percent fraction".split())
 _LED = frozenset("to for from with by at of about".split())
@@ -82,10 +94,23 @@ def asked(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
     while (closing := _CLOSING.search(text)) is not None and not tokens[last - 1].quoted:
         last -= closing.group().count(" ")
         text = text[: closing.start()]
+    remark = _remark(tokens[first:last], question)
+    if remark:
+        last, text = first + remark, " ".join(token.norm for token in tokens[first : first + remark])
     behind = _LATELY.search(text) or (_IN_PERCENT.search(text) if _SHARE & {t.norm for t in tokens} else None)
     if behind is not None and not (tokens[last - 1].quoted or tokens[last - 1].capitalised):
         last -= behind.group().count(" ")
     return _with_who_first(tokens[first:last])
+
+
+def _remark(tokens: tuple[Token, ...], question: str) -> int:
+    """Where a last sentence begins that changes no answer; 0 where there is none."""
+    for place in range(len(tokens) - 1, 0, -1):
+        if _SENTENCE.search(question, tokens[place - 1].end, tokens[place].start):
+            behind = tokens[place:]
+            plain = not any(t.quoted or not t.norm.isalpha() for t in behind)
+            return place if plain and _REMARK.fullmatch(" ".join(token.norm for token in behind)) else 0
+    return 0
 
 
 def _with_who_first(tokens: tuple[Token, ...]) -> tuple[Token, ...]:

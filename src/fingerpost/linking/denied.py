@@ -9,6 +9,7 @@ from fingerpost.linking.english import english, stems
 from fingerpost.linking.flags import answers
 from fingerpost.linking.lexicon import Entry, Lexicon
 from fingerpost.linking.mentions import Mention
+from fingerpost.linking.scores import PART
 from fingerpost.linking.text import Token, stem
 
 _DENYING = ("un", "in", "non", "dis", "im", "ir")
@@ -42,13 +43,24 @@ def denied(lexicon: Lexicon, tokens: tuple[Token, ...], found: Iterable[Mention]
                     yield Mention("property", *at, denied=True)
 
 
+def with_denied(lexicon: Lexicon, tokens: tuple[Token, ...], found: list[Mention]) -> list[Mention]:
+    """The mentions with those of such words, and without the names that a part of these only sounds like."""
+    said = list(denied(lexicon, tokens, found))
+    longer = [m for m in said if m.end - m.start > 1]
+    inner = (m for m in found if any(d.start <= m.start and m.end <= d.end and m.score < d.score for d in longer))
+    lost = set(map(id, inner))
+    return [*(m for m in found if id(m) not in lost), *said]
+
+
 def _contrary(lexicon: Lexicon, tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:
     """ "Failed", where something `passed` or not."""
     taken = {place for mention in found for place in range(mention.start, mention.end)}
+    whole = {place for m in found if m.score > PART for place in range(m.start, m.end)}
     for place in range(len(tokens)):
         for end in range(place + 1, min(place + _LONGEST, len(tokens) + 1)):
             said = english().antonyms.get(" ".join(token.norm for token in tokens[place:end]), ())
-            if not said or not taken.isdisjoint(range(place, end)):
+            # The time in "full time" is no part of what is called `part_time`.
+            if not said or not (taken if end == place + 1 else whole).isdisjoint(range(place, end)):
                 continue
             for entry in (entry for other in said for entry in lexicon.lookup(stems(other))):
                 owners = _flagged(lexicon, entry)

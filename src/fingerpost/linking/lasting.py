@@ -30,6 +30,8 @@ _ENDS = frozenset(
     )
 )
 _PLANNED = frozenset(map(stem, "due planned expected required scheduled estimated target deadline".split()))
+_ROOT = 4
+"""Letters that a verb and its noun share at least: "shipped" and "shipment"."""
 _SAID = 0.95
 """The score of a span whose end is said."""
 _MEANT = 0.8
@@ -114,7 +116,7 @@ def _mentions(everything: list[Span], phrase: _Phrase, words: Set[str]) -> Itera
     for owner, first, last in everything:
         name = owner.type if isinstance(owner, RelationshipInfo) else owner.name
         ended, begun = _deeds(last), _deeds(first)
-        if (phrase.verb and phrase.verb not in ended) or (phrase.first and phrase.first not in begun):
+        if not (_is_said(phrase.verb, ended) and _is_said(phrase.first, begun)):
             continue
         its = ended | begun | set(map(stem, split_name(name)))
         unit = phrase.unit if _has_hours(first, last) else DAYS
@@ -129,6 +131,11 @@ def _mentions(everything: list[Span], phrase: _Phrase, words: Set[str]) -> Itera
             isinstance(owner, RelationshipInfo),
             part=time_since(first, last, unit),
         )
+
+
+def _is_said(said: str, deeds: Set[str]) -> bool:
+    """Whether a word tells one of what was done, also as its noun: a "delivery" is when something was delivered."""
+    return not said or any(said == deed or said.startswith(deed[: max(_ROOT, len(deed) - 1)]) for deed in deeds)
 
 
 def _deeds(info: PropertyInfo) -> set[str]:

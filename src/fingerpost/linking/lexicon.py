@@ -319,11 +319,12 @@ class Lexicon:
         if own[-1:] in self._labels and self._holds(name, lambda info: info.type is ValueType.BOOLEAN):
             others = frozenset()
         if last not in _GENERIC and last != "by" and others:
-            add(own[-1:], RING_PART if words[0] in _BOUNDS else PART, f"{LAST_WORD} {name}", others)
+            bound = words[0] in _BOUNDS  # who scores most has no `max_score`
+            add(own[-1:], PREPOSITION if bound else PART, f"{LAST_WORD} {name}", others)
             if last in _AMOUNTS and self._holds(name, lambda info: info.numeric):
                 add(own[:-1], PART, f"{name} {WITHOUT_LAST}")
             flag = self._holds(name, lambda info: info.type is ValueType.BOOLEAN)
-            for other in () if flag else self._english.rings.get(own[-1:], ()):
+            for other in () if flag or bound else self._english.rings.get(own[-1:], ()):
                 add(other, RING_PART, f"{OTHER_WORD} {last}")
             if last in _MOMENTS:
                 for phrase, score, how in other_moments(own, RING, RING_PART, OTHER_WORD):

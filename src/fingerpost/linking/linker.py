@@ -11,11 +11,12 @@ from fingerpost.linking.abbreviated import SHORT, Abbreviations
 from fingerpost.linking.asides import asides, said_now
 from fingerpost.linking.closed import ClosedValues
 from fingerpost.linking.colloquial import plainer
+from fingerpost.linking.colon_lists import with_columns
 from fingerpost.linking.coordination import rearranged
 from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.counting import without_counts
 from fingerpost.linking.courtesy import asked
-from fingerpost.linking.denied import denied
+from fingerpost.linking.denied import with_denied
 from fingerpost.linking.derived import derived
 from fingerpost.linking.determiners import brought_in, is_led, is_verb, own_article, refers
 from fingerpost.linking.directions import HAVING, Directions
@@ -145,7 +146,9 @@ class Linker:
     def respelled(self, question: str) -> tuple[tuple[Token, ...], Mapping[int, str]]:
         """The tokens of a question without its courtesies, slips put right, and the right words by their places."""
         with speaking(self._lexicon.spoken):
-            plain = plainer(followed(asked(tokenise(question), question), question), self._lexicon.is_whole)
+            plain = plainer(
+                followed(with_columns(asked(tokenise(question), question), question), question), self._lexicon.is_whole
+            )
             plain = undone(plain, self._index.has_word)
             plain = units_of(plain, self._lexicon.schema, self._index.has_word)
             plain = still_open(self._hierarchies.plainer(plain), self._lexicon.schema, self._index.has_word)
@@ -173,7 +176,8 @@ class Linker:
         found.extend(kinds(tokens, found, self._lexicon.schema))
         found = without_kinds(found, tokens)
         found = last_done(not_yet(found, tokens, self._lexicon.schema), tokens, self._lexicon.schema)
-        found.extend([*self._people(tokens), *light_words(tokens, found), *denied(self._lexicon, tokens, found)])
+        found.extend([*self._people(tokens), *light_words(tokens, found)])
+        found = with_denied(self._lexicon, tokens, found)
         found.extend([*parted(tokens, self._lexicon.parts), *used(tokens, found, self._lexicon.schema)])
         found = without_clauses(found, tokens, self._lexicon.schema.relationship_by_type)
         found.extend(self._learned_words.mentions(tokens))

@@ -26,6 +26,8 @@ _ARTICLES = frozenset(("the", "a", "an"))
 _NAME = frozenset(("name", "names"))
 _ALL = frozenset("the all any different distinct unique top first me us".split())
 _DEGREES = frozenset(("most", "least"))
+_DEGREES_OF_MANY = frozenset("most fewest more fewer".split())
+_MAY_BE = frozenset("max maximum min minimum".split())
 _ASKING = frozenset("which what list find show name identify return display".split())
 _LIGHT = frozenset("that which who is are was were node nodes associated".split())
 
@@ -228,11 +230,16 @@ def without_references(found: list[Mention], tokens: tuple[Token, ...]) -> list[
     """The mentions; "how many physicians" asks for these, and for no number of others that is called so."""
     labels = {(m.start, m.end): split_name(m.name) for m in found if m.kind == "label" and m.score >= OWN}
 
+    def is_bound(m: Mention) -> bool:
+        # "The most members" are those there are, and not how many there may be at most.
+        most = m.kind == "property" and m.start > 0 and tokens[m.start - 1].norm in _DEGREES_OF_MANY
+        return most and (m.start, m.end) in labels and split_name(m.name)[0] in _MAY_BE
+
     def refers(m: Mention) -> bool:
         asked = m.kind == "property" and m.start > 0 and tokens[m.start - 1].norm == "many"
         return asked and split_name(m.name) == labels.get((m.start, m.end))
 
-    return [m for m in found if not refers(m)]
+    return [m for m in found if not refers(m) and not is_bound(m)]
 
 
 def without_parts(values: Iterable[Mention], others: Iterable[Mention]) -> list[Mention]:

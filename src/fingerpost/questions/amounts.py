@@ -16,6 +16,7 @@ EXTENTS = ("population", "height", "elevation", "altitude", "area", "capacity")
 _SAID = frozenset((*AMOUNTS, "fee", "sum"))
 
 _AMOUNT = ("amount",)
+_COMES_TO = ("amount", "total", "sum", "principal", "cost", "fee", "price")
 _SAID_SO = 0.9
 """How well a name says that it is an amount: not only a part of it."""
 
@@ -25,6 +26,15 @@ def paid(graph: SchemaGraph, state: State, owner: int) -> str | None:
     done = any(i.owner == owner and i.property is None and not i.edge and i.score <= DEED for i in state.items)
     amounts = graph.measured(state.nodes[owner].label, _AMOUNT) if done and not state.nodes[owner].absent else ()
     return amounts[0][0].name if amounts and amounts[0][0].numeric and amounts[0][1] >= _SAID_SO else None
+
+
+def sole_amount(graph: SchemaGraph, state: State, item: Item) -> str | None:
+    """The one property that says what a thing comes to: the total of invoices is that of their amounts."""
+    if item.edge or item.property is not None:
+        return None
+    found = [(info, fit) for info, fit in graph.measured(state.nodes[item.owner].label, _COMES_TO) if info.number]
+    best = [info for info, fit in found if fit == found[0][1]]
+    return best[0].name if len(best) == 1 else None
 
 
 def is_amount(info: PropertyInfo, item: Item) -> bool:

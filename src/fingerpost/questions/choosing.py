@@ -145,10 +145,9 @@ class Chooser:
         if plain and best.each and item is not None and item.property is None:
             own = tuple(c for c in head.columns if c not in best.each)
             ranked = ranked._replace(columns=tuple(dict.fromkeys((*own, Term(item.owner)))))
-        if plain and head.columns == (option.term,) and _is_choice(self._graph, state, option.term):
-            return scored_head(
-                ranked._replace(focus=Term(option.term.owner), columns=(Term(option.term.owner),)), reason
-            )
+        one = _choice(self._graph, state) if plain and head.columns == (option.term,) else None
+        if one is not None:
+            return scored_head(ranked._replace(focus=one, columns=(one,)), reason)
         return scored_head(ranked if self._is_asked(state, option.term, head) else without_key(ranked, item), reason)
 
     def _of_things(self, state: State, head: Head) -> Head:
@@ -287,6 +286,10 @@ class Chooser:
                 return
             if marker.value not in COUNTED or info is None or not info.temporal:
                 term = term_of(item)
+                if term.part == AGE:
+                    # "The oldest client by age": by the day of birth, which few share.
+                    yield Ranked(term._replace(part=""), not is_descending(self._graph, marker, item), 1.0)
+                    return
                 adds = info is not None and info.numeric and not identifies(info)
                 if adds and _adds(self._graph, state, head, item, marker):
                     yield Ranked(term, is_descending(self._graph, marker, item), 1.0, AggregateFunction.SUM)
@@ -404,14 +407,16 @@ def is_descending(graph: SchemaGraph, marker: Marker, item: Item | None = None) 
     return (adjective.most == "max") != any(word in name for word in adjective.reverse)
 
 
-def _is_choice(graph: SchemaGraph, state: State, term: Term) -> bool:
+def _choice(graph: SchemaGraph, state: State) -> Term | None:
     """ "Which costs more, the tent or the lamp": one of the two, and not its price."""
-    names = () if term.edge else graph.display.parts(state.nodes[term.owner].label)
-    two = any(
-        f.owner == term.owner and not f.edge and f.property in names and f.comparison is Comparison.IN
-        for f in state.filters
-    )
-    return two and any(m.role is Role.EITHER for m in state.markers)
+    if not any(m.role is Role.EITHER for m in state.markers):
+        return None
+    for f in state.filters:
+        if not f.edge and f.comparison is Comparison.IN and not state.nodes[f.owner].absent:
+            label = graph.schema.label_by_name[state.nodes[f.owner].label]
+            if f.property in graph.display.parts(label.name) or label.by_name[f.property].distinct == label.count:
+                return Term(f.owner)
+    return None
 
 
 def _are_of_value(state: State, head: Head, item: Item, marker: Marker) -> bool:

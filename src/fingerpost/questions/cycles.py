@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.scores import PREPOSITION
+from fingerpost.linking.text import split_name, stem
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.state import Filter, Item, Reason, State, TreeEdge
@@ -158,12 +160,24 @@ def each_other(states: Sequence[State], linked: Linked) -> Iterator[State]:
             if turned is not None and [e.type for e in state.edges].count(turned.name) > (edge.type == turned.name):
                 continue
             if alike and edge.said and not (state.nodes[edge.start].absent or state.nodes[edge.end].absent):
+                again = [Reason("relation used", 1.0, turned.start, turned.end)] if turned is not None else []
+                told = {f.owner for f in state.filters if not f.edge}
+                if _is_of_both(edge.type) and {edge.start, edge.end} <= told:
+                    # "Do Elm and Oak border each other": stored one way, it is so for both.
+                    edges = (*state.edges[:number], edge._replace(either=True), *state.edges[number + 1 :])
+                    yield scored(state, Reason("pronoun", 1.0, at, at + 2), *again, edges=edges)
+                    break
                 there = edge._replace(either=False)
                 back = there._replace(start=edge.end, end=edge.start)
                 edges = (*state.edges[:number], there, *state.edges[number + 1 :], back)
-                again = [Reason("relation used", 1.0, turned.start, turned.end)] if turned is not None else []
                 yield scored(state, Reason("pronoun", 1.0, at, at + 2), *again, edges=edges)
                 break
+
+
+def _is_of_both(type_: str) -> bool:
+    """Whether what a relation says of one it says of the other: BORDERS, NEIGHBOUR_OF."""
+    words = split_name(type_)
+    return not english().mutual.isdisjoint({*words, *map(stem, words)})
 
 
 def given_back(state: State, linked: Linked) -> State:

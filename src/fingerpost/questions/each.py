@@ -18,6 +18,8 @@ _NO_SUM = frozenset(
     "percentage price rank rate rating ratio score share speed temperature unit width".split()
 )
 """Words in names of numbers of which a sum says nothing."""
+_BY = (" by",)
+"""Ends of "split by", "broken down by"."""
 _SHARED = 2
 """How many things must have one value on average for things to be counted by it."""
 
@@ -27,7 +29,9 @@ def counted_per(graph: SchemaGraph, state: State, wording: Wording) -> Measure |
     group = _group(state, wording, "per", "by")
     if group is None:
         return None
-    word = wording.said(group.start, group.end)
+    word = wording.said(group.start, group.end).split()[-1]
+    if group.end - group.start > 1 and any(m.role is Role.ASK for m in state.markers):
+        return None  # "list the books grouped by genre"
     if any(m.role in (_MEASURES if word == "by" else _OTHERWISE) for m in state.markers):
         return None
     before = [item for item in state.items if item.end <= group.start]
@@ -55,7 +59,8 @@ def over_all(state: State, head: Head, measures: tuple[Measure, ...], wording: W
 def _group(state: State, wording: Wording, *words: str) -> Marker | None:
     """The first marker of groups that is one of these words."""
     groups = (m for m in state.markers if m.role is Role.GROUP)
-    return next((m for m in groups if wording.said(m.start, m.end) in words), None)
+    said = ((m, wording.said(m.start, m.end)) for m in groups)
+    return next((m for m, text in said if text in words or text.endswith(_BY)), None)
 
 
 def _counted_deeds(state: State, group: Marker) -> Measure | None:
@@ -71,8 +76,21 @@ def _is_of_values(graph: SchemaGraph, state: State, counted: Item, keys: list[It
     """Whether things that the question opens with are told apart by values of theirs that many of them share."""
     opens = counted.end == min(marker.start for marker in state.markers if marker.role is Role.GROUP)
     own = [key for key in keys if key.owner == counted.owner]
-    shared = bool(own) and all(_repeats(graph, state, key) >= _SHARED for key in own)
-    return opens and shared and all(key in own or key.property is None for key in keys)
+    shared = all(_repeats(graph, state, key) >= _SHARED for key in own)
+    bare = not any(m.role is Role.ASK for m in state.markers)  # "concerts by conductor"
+    others = [key for key in keys if key not in own]
+    several = bare and all(_several(graph, state, counted, key) for key in others)
+    return opens and shared and (bool(own) or several) and all(key.property is None for key in others)
+
+
+def _several(graph: SchemaGraph, state: State, counted: Item, key: Item) -> bool:
+    """Whether there are several things for each of others on average."""
+    if key.edge or key.property is not None:
+        return False
+    things, others = (graph.counts.get(state.nodes[i.owner].label, 0) for i in (counted, key))
+    between = (e.type for e in state.edges if {e.start, e.end} == {counted.owner, key.owner})
+    joined = max((graph.schema.relationship_by_type[type_].count for type_ in between), default=0)
+    return max(things, joined) >= _SHARED * others > 0
 
 
 def _is_shared(graph: SchemaGraph, state: State, measured: Item, keys: list[Item]) -> bool:

@@ -222,7 +222,10 @@ class HeadBuilder:
     def _averaged(self, state: State, listed: Head) -> Head | None:
         """ "How heavy are the rowers on average", "how much do they earn in total": of what is asked for."""
         asks = any(m.role is Role.ASK_PROPERTY and m.value.startswith("how ") for m in state.markers)
-        functions = [m.value for m in state.markers if m.role is Role.AGGREGATE and m.value in ("avg", "sum")]
+        said = [m for m in state.markers if m.role is Role.AGGREGATE and m.value in ("avg", "sum")]
+        last = max((i.end for i in state.items), default=0)
+        asks = asks or any(m.value == "avg" or m.start >= last for m in said)  # "altogether"
+        functions = [m.value for m in said]
         if listed.kind is not Kind.LIST or len(listed.columns) != 1:
             return None
         term = listed.columns[0]
@@ -230,7 +233,8 @@ class HeadBuilder:
         if not asks and not lasts:
             return None
         grouping = (term_of(item) for item in state.items if has_role(item, Role.GROUP))
-        groups = tuple(key for key in grouping if (key.owner, key.edge) != (term.owner, term.edge))
+        own = (term.owner, None, term.edge)
+        groups = tuple(key for key in grouping if (key.owner, key.property, key.edge) != own and key != term)
         if any(m.role is Role.GROUP for m in state.markers) and not groups:
             return None
         if not functions and not term.edge and any(m.value == HOW_MUCH for m in state.markers):

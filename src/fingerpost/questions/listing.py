@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from fingerpost.linking.derived import tells_life
 from fingerpost.linking.determiners import SUBJECTS
 from fingerpost.linking.english import english
 from fingerpost.linking.text import split_name
@@ -22,7 +23,8 @@ _WHEREABOUTS = (
 """Properties that say where something is, best first."""
 
 
-_MOMENTS = frozenset("date time year day month at on of".split())
+_MOMENTS = frozenset("date time year day month at on of in since".split())
+_OF_LIFE = ("born", "birth", "birthday", "die", "death")
 _HOW_MUCH = "how much"
 _HOW_LONG = "how long"
 _QUANTITIES = ("quantity", "qty", "portion", "dose", "dosage", "fee", "salary", "wage", "eur", "usd", "gbp", "chf")
@@ -270,8 +272,7 @@ class Lister:
             measures = tuple(Measure(AggregateFunction.COLLECT, term) for term in many)
             yield head._replace(kind=Kind.AGGREGATE, columns=(), keys=(*head.keys, *keys), measures=measures)
 
-    @staticmethod
-    def _with_theirs(state: State, columns: Sequence[Term], wording: Wording) -> bool:
+    def _with_theirs(self, state: State, columns: Sequence[Term], wording: Wording) -> bool:
         """ "List the users over 50 with their email", "the five best-paid people with their pay": these too."""
         owner = columns[0].owner
         shown = (i for i in state.items if term_of(i) == columns[0])
@@ -284,13 +285,21 @@ class Lister:
             return False
         leading = [i for i in state.items if i.start <= first.start]
         chosen = any(has_role(i, Role.SUPERLATIVE) or has_role(i, Role.TOP) for i in leading)
-        asked = first.property is None and not first.edge and first.owner == owner and not first.by_value
+        asked = first.property is None and not first.edge and first.owner == owner
+        asked = asked and not (first.by_value and self._graph.named_by(state, owner))  # but "the jugs with glaze"
         before = wording.said(said.start - 2, said.start)
-        brought = _is_theirs(said, wording) or (chosen and (before in _WITH_THE or before.endswith(_WITH)))
+        asks = (Role.ASK, Role.WHO, Role.ASK_PROPERTY, Role.WHERE, Role.CHECK)
+        telegram = not any(m.role in asks for m in state.markers)  # "couriers at Westbrook with age and pay"
+        brought = (
+            _is_theirs(said, wording)
+            or before.endswith(" with")
+            or (telegram and before.endswith(" their"))
+            or (chosen and (before in _WITH_THE or before.endswith(_WITH)))
+        )
         # "The last review posted", "the oldest venue building": they are shown, and not only when that was.
         brought = brought or (chosen and has_role(first, Role.SUPERLATIVE) and said.start == first.end)
         brought = brought or (chosen and said.end <= first.start)  # "the most recently opened bug"
-        return alone and asked and brought and (chosen or has_role(first, Role.ASK))
+        return alone and asked and brought and (chosen or telegram or has_role(first, Role.ASK))
 
     @staticmethod
     def _told(state: State, term: Term) -> bool:
@@ -347,6 +356,9 @@ class Lister:
             found += self._fitting(state, edges, _QUANTITIES)
         if marker.value == _HOW_LONG:
             found += self._lasting(state, [*edges, *nodes])
+        if marker.value.startswith("when") and not wording.says(_OF_LIFE):
+            # "When did Ann start at Acme", "when was the mass composed": no birthday or death tells that.
+            found = [p for p in found if not self._tells_life(state, p[0])]
         latest = {(i.owner, i.edge) for i in state.items if has_role(i, Role.SUPERLATIVE) and i.property is None}
         if marker.value.startswith("when"):
             # "When was the last order of Ann placed": not when she was born.
@@ -368,6 +380,10 @@ class Lister:
             name = state.edges[owner.owner].type if owner.edge else state.nodes[owner.owner].label
             for last, part in self._graph.lasting(name, edge=owner.edge):
                 yield owner._replace(property=last, part=part), 1.0 - 0.25 * place
+
+    def _tells_life(self, state: State, term: Term) -> bool:
+        info = self._graph.held(state, term.owner, term.property or "", edge=term.edge)
+        return info is not None and tells_life(info)
 
     def _joins_named(self, state: State, edge: TreeEdge) -> bool:
         """ "How much is sugar at Acme", "when did Ann get the badge": what lies between two that are named."""
@@ -418,7 +434,10 @@ def _without_measure(items: Sequence[Item]) -> list[Item]:
 
 
 def _is_theirs(item: Item, wording: Wording) -> bool:
-    return wording.said(item.start - 2, item.start) in WITH_THEIRS
+    """ "With their customer", "with customer and date": shown, and no condition, as "with a customer" is."""
+    one = item.property is None and not wording.is_plural(item)
+    bare = one and wording.said(item.start - 1, item.start) == "with"
+    return bare or wording.said(item.start - 2, item.start) in WITH_THEIRS
 
 
 def _is_retrieved(state: State, wording: Wording) -> bool:

@@ -14,6 +14,8 @@ _OF_EACH = frozenset(("for", "in", "across", "by"))
 _LISTING = frozenset(("list", "show", "display", "give", "print"))
 _JOINING = frozenset(("and", "the", "their", "its"))
 _WITHIN = frozenset("in within of at for from among".split())
+_CALLED = 0.8
+"""How surely a word names the things that are told of."""
 _OWN = frozenset(("own", "respective"))
 
 
@@ -27,6 +29,21 @@ def grouped_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:
         end = min((m.start for m in found if m.role is Role.SORT and m.start > index), default=len(tokens))
         if tokens[index].norm == "by" and not done and not taken and _names_the_rest(linked, index + 1, end):
             return [*found, Marker(Role.GROUP, index, index + 1, "by")]
+    return list(found)
+
+
+def told_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:
+    """ "Orders by payment method": a "by" between a thing and a name of several words, where nothing else is asked."""
+    tokens = linked.tokens
+    things = {m.end for m in linked.mentions if m.kind == "label" and m.score >= _CALLED}
+    for index in range(1, len(tokens) - 2):
+        if (
+            not found
+            and tokens[index].norm == "by"
+            and index in things
+            and _names_the_rest(linked, index + 1, len(tokens))
+        ):
+            return [Marker(Role.GROUP, index, index + 1, "by")]
     return list(found)
 
 

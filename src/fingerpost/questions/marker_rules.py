@@ -394,5 +394,5 @@ BEYOND = (
 THAN = rf"than(?: {_AVERAGE})?"
 ADJECTIVE_THAN = rf"(more [a-z]+|less [a-z]+|[a-z]+er)(?: than(?: {_AVERAGE})?|(?= (?:[^ ]+ ){{1,14}}than ))"
 """An adjective compared: "longer than the average", "how much longer is A than B"."""
-OF_TWO = r"(more (?:expensive|popular|recent)|[a-z]+er|more)(?! than)(?= (?:[^ ]+ )*or )"
+OF_TWO = r"((?:more|less) (?:expensive|popular|recent)|[a-z]+er|more|less)(?! than)(?= (?:[^ ]+ )*or )"
 """A choice between two: "which is longer, A or B", "who wrote more books, A or B"."""

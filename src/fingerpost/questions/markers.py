@@ -23,6 +23,7 @@ from fingerpost.questions.marker_groups import (
     of_average,
     of_different,
     of_their_own,
+    told_by,
 )
 from fingerpost.questions.marker_orders import best_by, best_first, ordered_by
 from fingerpost.questions.marker_rules import (
@@ -84,6 +85,7 @@ _OF_ALL = frozenset("of all the other".split())
 """Words between an average and those of whom it is: "the average of all users"."""
 _BEYOND = tuple((by_words(pattern), sign) for pattern, sign in BEYOND)
 _HIGH = re.compile(r"\b(?:most|highest)\b")
+_OF_MANY = {"more": "most", "less": "fewest", "fewer": "fewest"}
 _OF_TWO = Sought(rf"(?<![^ ]){OF_TWO}(?![^ ])")
 _ADJECTIVE_THAN = Sought(rf"(?<![^ ]){ADJECTIVE_THAN}(?![^ ])")
 _THAN = Sought(rf"(?<![^ ]){THAN}(?![^ ])")
@@ -149,7 +151,7 @@ def find_markers(linked: Linked) -> tuple[Marker, ...]:
     if " or " in words:
         for match in _OF_TWO.finditer(words):
             word = match.group(1)
-            adjective = "most" if word == "more" else SIZES.get(word) or _compared_adjective(word)
+            adjective = _OF_MANY.get(word) or SIZES.get(word) or _compared_adjective(word)
             if adjective is not None:
                 add(match, Role.SUPERLATIVE, adjective)
     for match in _COMPARATIVE.finditer(words):
@@ -181,6 +183,7 @@ def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
     kept = [m for m in kept if _has_literal(m, linked) and not is_doing(m, linked)]
     kept = [m for m in kept if _is_open(m, found, linked) and not is_of_noun(m, found, linked)]
     kept = listed_by(best_first(from_until(no_others(of_all(kept, linked), linked), linked), linked), linked)
+    kept = told_by(kept, linked)
     kept = [*grouped_by(of_different(kept, linked), linked), *ordinals(kept, linked), *with_none(kept, linked)]
     kept = of_two(longest_in_service(kept), linked)
     kept = alike(same_as(aged(so_many(kept, linked), linked), linked), linked)

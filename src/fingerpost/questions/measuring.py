@@ -10,6 +10,7 @@ from fingerpost.linking.occasions import holds_years
 from fingerpost.linking.text import split_name
 from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
+from fingerpost.questions.amounts import sole_amount
 from fingerpost.questions.choosing import asks_itself, is_how_long
 from fingerpost.questions.commonest import counts_them
 from fingerpost.questions.counting_none import each_with_none, with_none
@@ -366,6 +367,10 @@ class Measurer:
             if marker.value.split(" ")[0] not in _ADDING or info is None or term.part or adds_up(info):
                 yield Measure(AggregateFunction(marker.value.split(" ")[0]), term)
         elif marker.role is Role.AGGREGATE and marker.value == "sum":
+            amount = sole_amount(self._graph, state, item) if _is_of_them(marker, item) else None
+            if amount is not None:
+                yield Measure(AggregateFunction.SUM, Term(item.owner, amount))
+                return
             yield Measure(AggregateFunction.COUNT, term_of(item), distinct=True)
         elif marker.role is Role.SUPERLATIVE and _is_one(marker) and self._asks_extreme(state, item):
             if counts_them(self._graph, state, item, marker):
@@ -411,6 +416,11 @@ class Measurer:
 def _is_one(marker: Marker) -> bool:
     """Whether a superlative asks for one value, and not for "the three highest" or "the second highest"."""
     return marker.rank == 1 and (marker.number or 1) == 1
+
+
+def _is_of_them(marker: Marker, item: Item) -> bool:
+    """Whether "the total of", "add up" stands before an item: what they come to, and not how many there are."""
+    return marker.end - marker.start > 1 and marker.end <= item.start
 
 
 def most_of_counts(item: Item, wording: Wording) -> AggregateFunction | None:

@@ -357,7 +357,7 @@ MISSING: dict[str, Callable[[Parsed, Candidate], list[int]]] = {
 
 
 def _missing(schema: GraphSchema, unknown: Iterable[str], labels: Iterable[str]) -> Missing:
-    asked = tuple(dict.fromkeys(unknown))
+    asked = tuple(word for word in dict.fromkeys(unknown) if word)  # none that was put in place of others
     near = _nearest(schema, asked)
     if asked:
         said = " and ".join(f"“{word}”" for word in asked[:_MOST_NAMED])

@@ -25,16 +25,19 @@ from fingerpost.questions.compile import Compiler
 from fingerpost.questions.compose import Composer
 from fingerpost.questions.halves import HALVES, halves, near, together
 from fingerpost.questions.heads import HeadBuilder
+from fingerpost.questions.held_numbers import without_held_numbers
 from fingerpost.questions.learned_heads import learned_heads, weights_of
 from fingerpost.questions.markers import Marker, find_markers
 from fingerpost.questions.nested import compared_in, inner_questions, nested, within
 from fingerpost.questions.of_groups import among, grouped
+from fingerpost.questions.one_of_two import one_of_two
 from fingerpost.questions.outline import Drawn
 from fingerpost.questions.pathways import ways
 from fingerpost.questions.playing import playing
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Reason, State, summed
 from fingerpost.questions.told import Told
+from fingerpost.questions.whether import shown_flags
 from fingerpost.questions.which_of import which_of
 from fingerpost.questions.whole import whole_reasons
 from fingerpost.questions.wording import Wording
@@ -163,7 +166,8 @@ class Parser:
             width = max(2, self._width * _LONG // count)
         linked, found = _without_marked(linked)
         states = self._composer.compose(linked, found, width, watch, containment)[: width or READINGS]
-        states = [which_of(playing(state, self._schema, linked), linked) for state in states]
+        states = one_of_two(states, linked)
+        states = [shown_flags(which_of(playing(state, self._schema, linked), linked), linked) for state in states]
         best = self._kept(self._options(linked, found, states, containment), keep, containment)
         if self._told and best:
             with containment.within("examples"):
@@ -229,8 +233,9 @@ class Parser:
         wording = Wording(linked)
         options: list[_Option] = []
         heading, scoring = containment.within("heads"), containment.within("score")
-        for state in states:
+        for one in states:
             with heading:
+                state = without_held_numbers(self._graph, one, wording)
                 for head in learned_heads(linked, state, self._heads.heads(state, wording), self._returns):
                     with scoring:
                         options.append(self._option(linked, state, head))

@@ -313,7 +313,8 @@ class SchemaGraph:
         if word == info.name:
             return 1.0  # the pack says so
         if word == "temporal":
-            return (0.3 if info.text_kind is TextKind.CLOCK_TIME else 0.6) if info.temporal else 0.0
+            in_year = split_name(info.name)[-1] in _IN_YEAR and info.number and holds_years(info)  # `composed_in`
+            return (0.3 if info.text_kind is TextKind.CLOCK_TIME else 0.6) if info.temporal or in_year else 0.0
         if word in ("numeric", "extent"):
             words = split_name(info.name)
             sized = word == "numeric" or _NO_EXTENT.isdisjoint(words)
@@ -376,6 +377,8 @@ _NUMBER = re.compile(r"\d[\d.,]*(?:-\d+)?(?: ?[a-zA-Z%]+)?")
 """A number as text has it: with its thousands told apart, up to another one, with a unit."""
 _IDENTIFYING = frozenset((word,) for word in ("id", "uuid", "guid", "identifier", "code", "zip", "phone", "number"))
 """Last words of the names of numbers that measure nothing."""
+_IN_YEAR = frozenset(("in", "since", "until"))
+"""Last words of the names of years that do not say so."""
 _TALLIES = frozenset(("count", "counts", "times", "frequency", "quantity", "occurrences"))
 
 

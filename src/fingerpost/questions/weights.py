@@ -47,6 +47,7 @@ WEIGHTS: dict[str, float] = {
     "pronoun": 0.8,
     "unnamed node": -0.25,
     "implied node": -0.6,
+    "narrow label": -0.4,
     "object passed by": -0.6,
     # What was left.
     "unread word": -0.9,

@@ -41,6 +41,7 @@ def _features(linked: Linked, state: State, head: Head, schema: GraphSchema) -> 
     yield from _columns(state, head, schema)
     yield from _idle(state, set(terms), told)
     yield from _covered(linked, state, head)
+    yield "narrow label", float(sum(not node.named and node.label in schema.narrower for node in state.nodes))
 
 
 def _terms(head: Head) -> list[Term]:

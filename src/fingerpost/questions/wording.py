@@ -180,7 +180,7 @@ class Wording:
             if before.property is None and self._right_behind(before, item) and not before.edge:
                 compound = before.owner != item.owner or item.edge
                 verb = item.property is None and not item.edge and item.score <= DEED and not item.roles
-                if compound and (item.property is not None or verb or self._plural(before)):
+                if compound and (item.property is not None or verb or self.is_plural(before)):
                     continue  # "how much did each customer pay"
                 carried = (*_CARRIED, Role.COUNT, Role.ASK, Role.ASK_PROPERTY) if compound else _CARRIED
                 moved = tuple(m for m in before.roles if m.role in carried and m.value not in (*COUNTED, *_SINGLE))
@@ -226,9 +226,9 @@ class Wording:
 
     def are_its(self, thing: Item, value: Item) -> bool:
         """Whether the second of two nouns is what there are several of: "movie directors"."""
-        return self._right_behind(thing, value) and not self._plural(thing) and self._plural(value)
+        return self._right_behind(thing, value) and not self.is_plural(thing) and self.is_plural(value)
 
-    def _plural(self, item: Item) -> bool:
+    def is_plural(self, item: Item) -> bool:
         """Whether a noun is a plural: "movie genres" are genres, "movies users" are not users."""
         return bool(singulars(self._tokens[item.end - 1].norm))
 

@@ -29,6 +29,8 @@ _THE = frozenset(("the", "of", "these", "those"))
 _DOES = frozenset(("does", "do", "did"))
 _HAVE = frozenset(("have", "own", "has"))
 _ENDS = frozenset(("last", "first", "latest", "earliest"))
+_NAMING = ("name", "title")
+"""Ends of properties that single things are called by."""
 _NEAR = 2
 """How many words after "same" its noun may begin."""
 _TELLING = 0.4
@@ -263,6 +265,52 @@ def _last(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
             yield place
 
 
+def _leaf(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
+    """ "What films has Ann bought tickets for", read as the films that Ann rated, if she ever bought a ticket."""
+    state, head = candidate.state, candidate.head
+    if head.kind not in (Kind.LIST, Kind.AGGREGATE) or any(m.role is Role.CHECK for m in parsed.markers):
+        return
+    used = {t.owner for t in (*head.columns, *head.keys, *head.groups, *head.missing, *head.present) if not t.edge}
+    used |= {m.term.owner for m in head.measures if not m.term.edge} | {c.term.owner for c in head.having}
+    used |= {t.owner for t, _ in head.order} | {f.owner for f in state.filters if not f.edge}
+    used |= {head.best.term.owner} if head.best is not None else set()
+    held = {f.owner for f in state.filters if f.edge} | {t.owner for t in head.columns if t.edge}
+    single = {
+        f.owner
+        for f in state.filters
+        if not (f.edge or f.negated) and f.comparison is Comparison.EQ and f.property.lower().endswith(_NAMING)
+    }
+    for number, node in enumerate(state.nodes):
+        edges = [(n, e) for n, e in enumerate(state.edges) if number in (e.start, e.end)]
+        if number in used or node.absent or len(edges) != 1 or edges[0][0] in held:
+            continue
+        edge = edges[0][1]
+        if (edge.end if edge.start == number else edge.start) in single and not edge.absent:
+            yield node.at
+
+
+def _doer(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
+    """ "Which films has Ann bought tickets for", with somebody else who bought them."""
+    state, tokens = candidate.state, parsed.linked.tokens
+    for reason in state.reasons:
+        if reason.feature != "relation used" or not is_verb(tokens[reason.start].norm):
+            continue
+        done = [e for e in state.edges if e.said and not e.absent and reason.note.startswith(f"{e.type} ")]
+        labels = {state.nodes[end].label for e in done for end in (e.start, e.end)}
+        for f in state.filters:
+            known = not (f.edge or f.negated) and f.comparison is Comparison.EQ and f.end == reason.start
+            theirs = state.nodes[f.owner].label in labels if known else False
+            if theirs and not any(f.owner in (e.start, e.end) for e in done):
+                yield reason.start
+
+
+def _beyond(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
+    """ "Longer than Emma and shorter than Dune", of which only one is heeded."""
+    held = [m for m in candidate.state.markers if m.role is Role.BEYOND]
+    if candidate.head.best is not None and candidate.head.best.against is not None:
+        yield from (m.start for m in held[1:])
+
+
 RULES: dict[str, Callable[[Parsed, Candidate], Iterator[int]]] = {
     "denial": _denials,
     "both": _both,
@@ -278,5 +326,8 @@ RULES: dict[str, Callable[[Parsed, Candidate], Iterator[int]]] = {
     "adjective": _adjective,
     "haver": _haver,
     "last": _last,
+    "leaf": _leaf,
+    "doer": _doer,
+    "beyond": _beyond,
 }
 """What a reading may be silent about, each with the rule that gives the places of its words."""
