@@ -8,8 +8,8 @@ teaches is which of its candidates give the gold's rows. Questions about other g
 teach what cannot be answered. FILE keeps the lessons, or has them already.
 
 Small trees are boosted on the lessons, a candidate each. They are calibrated on the graphs held back this week, which
-are not learned from; the table shows what they choose there. It needs scikit-learn. Only numbers and single words
-that questions over several graphs have in common are written.
+are not learned from; the table shows what they choose there. It needs scikit-learn (`pip install --group learning`).
+Only numbers and single words that questions over several graphs have in common are written.
 """
 
 from __future__ import annotations

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def element_ids(kb: KnowledgeBase, answer: Answer[Plan]) -> Iterator[str]:
-    """The ids of the elements that an answer lists; of a count or another number, those that were counted.
+    """The ids of the elements that an answer lists, or that a count or another number was computed from.
 
-    Behind a row that is a number stand its matches; what is cited of them tells which of their columns is meant.
+    For a number, the citations show which column of its matches is meant.
     """
     listed = [cell.element_id for row in answer.rows for cell in row if isinstance(cell, Node)]
     if listed or answer.plan is None or not answer.citations:

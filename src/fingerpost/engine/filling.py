@@ -66,9 +66,9 @@ class _Steps:
 class Filling:
     """What to write, and how.
 
-    `check` checks what was written before it is published; `add` allows a database that is not empty; `before` are the
-    files of what it is added to, which are the first ones of the context; `mark` identifies
-    the content, so that an interrupted load can be resumed.
+    `check` checks the data before they are published; `add` allows a database that is not empty; `before` are the files
+    already in it, which come first in the context; `mark` identifies the content, so that an interrupted load can be
+    resumed.
     """
 
     feed: Feed

@@ -38,15 +38,14 @@ class Evidence:
 
 @dataclass(frozen=True)
 class DomainReading:
-    """A domain's reading of a question: the plan, and a function that writes the answer.
+    """A domain's reading of a question: the plan, and how to write the answer.
 
-    `compose` returns the text and status for a result; `metadata` is copied to the answer. `cite` returns the citations
-    of a result and their total number (None if unknown), or None if the elements behind its rows are to be cited.
-    Without `compose` the answer is told as that of the general reader's plans, in `unit`; `remark` gives a sentence to
-    add, from the rows and the units of their columns. `convert` changes the rows before `compose`. `parts` are limits,
-    by name, by which an answer of a single number is also told; `which` are those of which the question means one.
-    From the `evidence`, in the order of the citations, a language model may write the answer, if there is one; `remark`
-    then stands behind it.
+    `compose` returns text and status for a result; without it, the answer is written like the general reader's, in
+    `unit`, and `remark` adds a sentence. `convert` changes the rows before `compose`. `cite` returns the citations of a
+    result and their total number (None if unknown), or None to cite the elements behind its rows. `metadata` is copied
+    to the answer. `parts` are limits, by name, by which a single number is also given; `which` are those of which the
+    question means one. A language model, if there is one, may write the answer from `evidence`, in the order of the
+    citations; `remark` then follows it.
     """
 
     plan: Plan
@@ -79,11 +78,11 @@ class DomainRefusal:
 class DomainRephrasing:
     """The question in words that the general reader understands.
 
-    `adapt` changes the plan that was read from them, to limit it to a part of the graph for instance, which `scope`
-    names; the gate checks the result. `compose` writes the answer from the rows and the units of their columns, where
-    the plan does not have the columns that were read. `parts` are limits, by name, by which an answer of a single
-    number is also told; `which` are those of which the question means one. `notes` are added to those of the answer,
-    whose confidence is at most `confidence`: less than 1 where the words leave out some of what is asked.
+    `adapt` changes the plan read from them, for example to limit it to the part of the graph that `scope` names; the
+    gate checks the result. `compose` writes the answer from the rows and their units, if the plan has other columns
+    than were read. `parts` are limits, by name, by which a single number is also given; `which` are those of which the
+    question means one. `notes` are added to the answer, whose confidence is at most `confidence`: less than 1 if the
+    words leave out some of the question.
     """
 
     question: str

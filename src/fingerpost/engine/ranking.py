@@ -135,10 +135,10 @@ def _run(context: AskContext, trial: Trial, readings: Readings, scorer: Scorer) 
 
 
 def _of_rows(results: Sequence[Result | None], whole: Sequence[Signs], likely: Sequence[float]) -> list[float]:
-    """The probability that the rows of each reading are right: that of the likeliest reading that finds the same.
+    """The probability that the rows of each reading are right: that of the likeliest reading with the same rows.
 
-    What readings that find the same differ in is told by their scores alone: the order of rows, and what is shown.
-    Those that find nothing have nothing in common.
+    Readings with the same rows differ only in their order and in what is shown, which their scores decide. Readings
+    that find nothing have nothing in common.
     """
     keys = [
         place if result is None or FINDS_NOTHING in signs else rows_key(result)

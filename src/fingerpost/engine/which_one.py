@@ -24,9 +24,9 @@ class _Way:
 
 
 def asks_back(run: Run) -> bool:
-    """Whether the parts that the domain names answer differently, so that the answer offers them.
+    """Whether the parts that the domain names have different answers, so that they are offered.
 
-    The part that was chosen is what the question is limited to from then on.
+    If one was chosen, the question is limited to it from now on.
 
     Raises:
         QuestionError: `question.choice`: there is no such part.

@@ -101,11 +101,11 @@ def _words(linked: Linked, mentions: Sequence[Mention]) -> str:
 def missing_from(
     found: Sequence[Saying], part: str, lacking: Sequence[str], instead: Sequence[str]
 ) -> tuple[str, str, str]:
-    """The thing without which a part of the gold could not be generated: cause, part and a sentence; "" for none.
+    """Why a part of the gold could not be generated: cause, part and a sentence; "" for none.
 
-    `lacking` is what the nearest candidate lacks in that part, `instead` what it has there and the gold has not. A path
-    needs the values and the ends that hang on it and the words for its relations; a node that nobody mentions is a hop,
-    which is not a matter of linking.
+    `lacking` is what the nearest candidate lacks in that part, `instead` what it has beyond the gold. A path needs its
+    values and ends and the words for its relations; a node that nobody mentions is a hop, which is not a matter of
+    linking.
     """
 
     def not_named(kind: str) -> list[Saying]:

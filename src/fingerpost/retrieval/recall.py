@@ -57,8 +57,9 @@ _LINKED = 0.25
 
 @dataclass(frozen=True)
 class Recalled:
-    """The sentences that answer, as `Extract` has them, with when each was said (`said`), and what was said of the same
-    at other times (`others`). `differs`: the second says another number of the same than the first, or names others."""
+    """The sentences that answer, as in `Extract`, with when each was said (`said`), and statements of other times about
+    the same (`others`). `differs`: the second has another number than the first, or names others.
+    """
 
     extract: Extract
     said: tuple[Said, ...] = ()

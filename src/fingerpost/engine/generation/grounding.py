@@ -32,10 +32,10 @@ class _Said(NamedTuple):
 
 
 def unfounded(text: str, sources: Iterable[str]) -> list[str]:
-    """The numbers, names and rare words of a text that no source has, as the text has them.
+    """The numbers, names and rare words of a text that no source has.
 
-    A name is what is written with a capital or in a script without capitals; names of several words must stand so in
-    a source. What no question over any graph says is taken for a name in small letters.
+    A name has a capital, or is in a script without capitals; names of several words must be in a source as they are. A
+    word that no question over any graph has counts as a name, too.
     """
     known = [source.casefold() for source in sources]
     words = {said.folded for source in known for said in _said(source)}

@@ -89,10 +89,9 @@ class Found:
 class Reading:
     """Sentences that answer a question (`quotes`), the passages that were read, and milliseconds of each stage.
 
-    `score` is that of the best passage: how likely the question needs it (0..1); `note` says what was left out.
-    `others` are what was said of the same at other times; `changes`: the first sentence says that something changed;
-    `differs`: the second says another number of the same than the first;
-    `contrary` is what says the opposite of what is asked about, or only demands it, where nothing answers.
+    `score` is that of the best passage: how likely the question needs it (0..1). `note` says what was left out.
+    `others` are statements of other times about the same. `changes`: the first sentence reports a change. `differs`:
+    the second has another number than the first. `contrary` denies or demands what is asked about, if nothing answers.
     """
 
     extract: Extract

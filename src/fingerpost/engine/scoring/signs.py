@@ -82,10 +82,10 @@ def joined(
     rows: Sequence[Hashable | None],
     opinions: Sequence[int],
 ) -> list[Signs]:
-    """All signs of each reading: by itself, by what it finds, and beside the others.
+    """All signs of each reading: by itself, by what it finds, and compared with the others.
 
-    `rows` are equal where the same was found, and None if a reading was not run. To find nothing is easy, so that
-    readings that do are not of one mind; nor is there agreement among those of one of the `opinions`.
+    Equal `rows` mean the same result, None a reading that was not run. Finding nothing is easy, so readings that do are
+    no agreement; nor are those of one of the `opinions`.
     """
     telling = [None if FINDS_NOTHING in signs else key for signs, key in zip(found, rows, strict=True)]
     beside = _beside(scores, telling, opinions)

@@ -22,9 +22,9 @@ _TURN = threading.Lock()
 class Deadline:
     """The time limit of one call, in milliseconds; `cancelled` ends it earlier.
 
-    `report` is told how far the call is, four times a second and where a long stage begins: steps so far, steps
-    expected (None: unknown) and what is being done. The steps of all stages are counted together, so they only grow.
-    With `in_turns`, a call that takes long computes while no other such call does, and must `leave` in the end.
+    `report` gets the progress four times a second, and at the start of a long stage: steps so far, steps expected
+    (None: unknown) and the stage. Steps are counted over all stages, so they only grow. With `in_turns`, long calls
+    compute one at a time, and must `leave` in the end.
     """
 
     def __init__(

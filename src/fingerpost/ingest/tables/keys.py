@@ -36,7 +36,7 @@ CLEAR = (SAME, ROLE, TABLE)
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """What is known of a table: its key (empty if it has none), what it refers to, and what was not decided."""
+    """A table's key (empty if it has none), its references, and what could not be decided."""
 
     primary: Columns
     foreign: tuple[ForeignKey, ...]
@@ -86,8 +86,9 @@ def find_keys(profiles: Sequence[TableProfile]) -> dict[str, Keys]:
 def _one_way(
     each: TableProfile, keys: Keys, found: Mapping[str, Keys], tables: Mapping[str, TableProfile]
 ) -> Iterator[ForeignKey]:
-    """The references of a table. Of two columns that refer to each other, one does: that which is declared, or that
-    which is not the key of its table; if neither or both are so, either may be first, and none is taken."""
+    """The references of a table. Of two columns that refer to each other, the declared one counts, or the one that is
+    not the key of its table; if neither or both are, none does.
+    """
     for key in keys.foreign:
         back = ForeignKey(key.referred, each.table.name, key.columns)
         if back not in found[key.target].foreign:

@@ -43,8 +43,8 @@ _Groups = dict[tuple[tuple[str, str], ...], list[dict[str, Any]]]
 class KgliteWriter:
     """Builds a graph in memory and saves it into a folder, if there is one.
 
-    Statements run one after the other in a thread of their own: the engine leaves the interpreter to the loader
-    meanwhile, which reads on. Where one of them fails, what is added later, and `save`, tells of it.
+    Statements run one after the other in a separate thread, while the loader reads on. If one fails, later additions
+    and `save` raise its error.
     """
 
     def __init__(self, folder: Path | None, read: Callable[[kglite.KnowledgeGraph], Store]) -> None:

@@ -99,10 +99,10 @@ _MEANINGFUL = 0.8
 
 
 class TextProfiler:
-    """Tells what text means where it all means the same: numbers, dates in one order, clock times.
+    """Finds out whether all texts are numbers, dates in one order, or clock times.
 
-    Words for "not known" are let by. Identifiers are not numbers: digits with leading zeros stay text. Once nothing is
-    left that the texts could all be, they are looked at no more.
+    Words for "not known" are skipped. Identifiers are not numbers: digits with leading zeros stay text. Once no kind is
+    left, further texts are ignored.
     """
 
     def __init__(self) -> None:

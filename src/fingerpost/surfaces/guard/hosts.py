@@ -40,7 +40,7 @@ def allowed_names(listening: str, hosts: Iterable[str]) -> frozenset[str]:
     except ValueError:
         everywhere = False
     if everywhere and not given:
-        message = f"{listening} is every address of this machine: say by which names it may be asked"
+        message = f"{listening} is every address of this machine: name the hosts that requests may use"
         hint = "set FINGERPOST_HTTP_HOSTS, for example to graphs.example.org"
         raise SettingsError(message, code="http.hosts", hint=hint)
     return given | {*LOOPBACK} | (frozenset() if everywhere else {listening.lower()})

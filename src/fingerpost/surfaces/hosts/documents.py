@@ -73,14 +73,14 @@ def _fact(link: dict[str, Any], rank: int) -> HostDocument:
 
 
 def backfill(memory: Memory, documents: Iterable[Any], *, collection: str = "") -> AddReport:
-    """Add the documents of a host, of any of its iterators; run again, it skips what is there and goes on.
+    """Add the documents of any iterator of a host; repeated, it skips what is there.
 
-    A document is anything with a text (`page_content`, `text`) and `metadata`; it is known by its id, or by the
-    `source` of its metadata.
+    A document is anything with a text (`page_content`, `text`) and `metadata`; its key is its id, or the `source` of
+    its metadata.
 
     Raises:
         StoreError: `store.write`. Documents before it are stored.
-        ValueError: a document has no text, or nothing to be known by.
+        ValueError: a document has no text, or nothing to identify it.
     """
     total = AddReport()
     for number, document in enumerate(documents):

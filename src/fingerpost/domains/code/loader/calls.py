@@ -20,10 +20,10 @@ _RANK: Final = {FUNCTION: 0, MACRO: 1, EXTERNAL: 1, DECLARATION: 2}
 
 
 def add_unresolved(methods: Methods) -> None:
-    """Find what calls of an unknown method may mean: the functions of that name, or a method that stands for the name.
+    """Resolve the calls of unknown methods: to the functions of that name, or to a stand-in for the name.
 
-    Where types are not declared, front ends say so of many calls, or name a method of a type that they guess. The only
-    function of that name is taken to be meant; several may be (`Methods.maybe_called`). A stand-in is external.
+    Without declared types, front ends leave many calls unresolved, or guess the type. The only function of that name
+    counts as called; several may be (`Methods.maybe_called`). A stand-in is external.
     """
     graph = methods.graph
     functions: dict[str, list[str]] = defaultdict(list)

@@ -16,8 +16,8 @@ _REVERSED = {">": "<", "<": ">"}
 def endpoints(around: Surroundings) -> None:
     """Report the relationships that never join these labels in this direction.
 
-    One that its own ends tell is read the other way where its type only leads so. Where it takes more to see that
-    nothing matches, any of the steps may be the wrong one.
+    If the ends alone show it, the relationship is reversed where its type only leads the other way. If it takes more to
+    see that nothing matches, any of the steps may be the wrong one.
     """
     for joint in around.typed.joints:
         if not _turned(around, joint) and joint.impossible is not None:

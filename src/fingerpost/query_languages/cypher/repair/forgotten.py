@@ -10,10 +10,10 @@ from fingerpost.query_languages.cypher.walk import has_aggregate, variables
 
 
 def carried_on(query: ast.Query) -> tuple[ast.Query, tuple[str, ...]]:
-    """The query with the names that a WITH forgets carried on, and what was done.
+    """The query with the names that a WITH drops carried on, and what was done.
 
-    Only through a WITH that gives a row for each that comes in: what aggregates or drops doubles would give others, and
-    what was meant is not known: to group by the name, or the same total beside each.
+    Only through a WITH with a row for each incoming one: after grouping or removing duplicates, the intended meaning
+    would be unknown.
     """
     fixes: list[str] = []
     parts = tuple(dataclasses.replace(part, clauses=_clauses(part.clauses, fixes)) for part in query.parts)
