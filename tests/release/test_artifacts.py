@@ -131,7 +131,7 @@ if LONG:  # installs all dependencies from the package index
         assert "load" in _run(script, "--help", cwd=tmp_path)
         shown = _run(script, "demo", "--keep", "demo", cwd=tmp_path)
         assert "Six invented statutes as of two dates (XML) was skipped" in shown
-        assert "the documents were searched by their words alone" in shown
+        assert "the documents were searched by words only" in shown
         assert 'pip install "fingerpost[ifc]"' in shown
         answer = _run(script, "ask", "demo/library.fp", "How many books are there?", cwd=tmp_path)
         assert answer.startswith("There are 34 books.")

@@ -140,7 +140,7 @@ def test_what_is_no_requirement_is_refused(base: Path, requirement: str) -> None
     [
         (
             "every door has a fire rating of at least EI 30",
-            "this is no property by name: fire rating of at least ei 30",
+            "this is not the name of a property: fire rating of at least ei 30",
         ),
         ("every door is at least 30 kg wide", "this is not understood as a bound: at least 30 kg wide"),
         ("every roof has an area of at most 30 m²", "nothing here states the area of roofs"),

@@ -147,7 +147,7 @@ def test_what_a_model_does_not_state_is_measured_and_said_to_be(flat: Any) -> No
     for question, names in neighbours.items():
         answer = flat.ask(question)
         assert {row[0].properties["name"] for row in answer.rows} == names, (question, answer.text)
-    assert any("computed from the shapes" in note for note in flat.ask("Which room is above the kitchen?").notes)
+    assert any("computed from their shapes" in note for note in flat.ask("Which room is above the kitchen?").notes)
     assert flat.query("MATCH (r:Room)-[:BOUNDED_BY]->(w:Wall {name: 'Wall 1'}) RETURN r.name ORDER BY r.name").rows == (
         ("Hall",),
         ("Kitchen",),

@@ -104,7 +104,7 @@ def test_levels_are_large_by_area(hotel: Path, question: str, name: str, area: f
         answer = kb.ask(question)
         [(level, value)] = answer.rows
         assert (level.properties["name"], value) == (name, pytest.approx(area))
-        assert any("that of the rooms on them" in note for note in answer.notes)
+        assert any("the sum of their rooms" in note for note in answer.notes)
         assert (answer.confidence < 0.8) is ("smallest" in question)
 
 

@@ -53,5 +53,5 @@ def test_full_text_answers_alone_and_says_what_is_missing(statutes: Path, tmp_pa
 def test_an_index_with_vectors_is_searched_without_them(kb: KnowledgeBase) -> None:
     ((status, text, notes, _),) = alone(kb.path, HOW)
     assert status == "answered", text
-    assert any("words alone" in str(note) for note in notes)
-    assert not any("words alone" in note for note in kb.ask(HOW).notes)
+    assert any("words only" in str(note) for note in notes)
+    assert not any("words only" in note for note in kb.ask(HOW).notes)

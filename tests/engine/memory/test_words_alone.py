@@ -28,4 +28,4 @@ def test_documents_are_searched_by_their_words_and_the_answer_says_so(tmp_path: 
     assert done.returncode == 0, done.stderr
     [[status, text, notes]] = json.loads(done.stdout)
     assert (status, "ten days" in text) == ("answered", True)
-    assert any("words alone" in note and "fingerpost[documents]" in note for note in notes)
+    assert any("words only" in note and "fingerpost[documents]" in note for note in notes)

@@ -37,7 +37,7 @@ from fingerpost.retrieval import (
 _KEPT = 4
 """Selections of collections whose indexes are kept."""
 WORDS_ALONE = (
-    "the documents were searched by their words alone, so that what says the same in other words may be missed; "
+    "the documents were searched by words only, so other wordings may be missed; "
     'install "fingerpost[documents]" to search by meaning too'
 )
 """What is noted where nothing that makes vectors is installed."""

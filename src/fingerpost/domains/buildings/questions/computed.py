@@ -26,8 +26,8 @@ from fingerpost.plans import (
 _NAMES: Final = "computed"
 _PARAMETER: Final = "computed_name"
 _RELATIONS: Final = {
-    "NEXT_TO": "what is next to what is computed from the shapes of the rooms",
-    "ABOVE": "what is above what is computed from the shapes of the rooms",
+    "NEXT_TO": "which rooms are adjacent is computed from their shapes",
+    "ABOVE": "which room is above which is computed from their shapes",
 }
 
 

@@ -205,7 +205,7 @@ class LevelAreas:
             column = Column(name=size.property, operand=value)
             return read_of(phrase, listed(phrase, (column,), needs=size.property))
         total = Aggregate(name=size.property, function=AggregateFunction.SUM, operand=value)
-        phrase.notes.append("the building states no such area: it is that of all rooms together")
+        phrase.notes.append("the building states no area: this is the sum of all rooms")
         return read_of(phrase, (Stage(matches=(phrase.match,), aggregates=(total,)),))
 
     def _areas(self, phrase: Phrase, size: _Size, *, is_one: bool = False) -> Read:
@@ -216,7 +216,7 @@ class LevelAreas:
         return read_of(phrase, listed(phrase, _stated(size)[is_one:], needs=size.property))
 
     def _of_rooms(self, phrase: Phrase, stages: tuple[Stage, ...]) -> Read:
-        phrase.notes.append("the levels state no such area: it is that of the rooms on them together")
+        phrase.notes.append("the levels state no area: this is the sum of their rooms")
         return read_of(phrase, stages)
 
 

@@ -139,7 +139,7 @@ class PropertySetNames:
                 return f"There is no property set {one.said} here.{those}", one.said, near
             if labels and not labels & one.known.labels:
                 those = _nouns(each for each in one.known.labels - _GENERAL if not each.endswith("Type"))
-                text = f"{one.known.name} is no set of {_nouns(labels)} here, but of {those}."
+                text = f"{one.known.name} is not a set of {_nouns(labels)} here, but of {those}."
                 return text, one.said, None
             if one.name is not None and not one.known.has(one.name):
                 has = _some(sorted(words(each) for each in one.known.properties))

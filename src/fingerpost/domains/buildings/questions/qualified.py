@@ -24,7 +24,7 @@ def set_note(question: str, known: PropertySetNames) -> tuple[str, ...]:
     alone = {one.said.lower() for one in known.mentions(question) if known.is_alone(one, _SHARED)}
     sets = dict.fromkeys(found["set"] for found in _patterns(known.pattern)[1].finditer(question))
     loose = [name for name in sets if not _COMMON.fullmatch(name) and name.lower() not in alone]
-    return (f"values are not kept by property set: {', '.join(loose)} was not looked at",) if loose else ()
+    return (f"values are kept by property, not by set: {', '.join(loose)} was not looked at",) if loose else ()
 
 
 @lru_cache(maxsize=8)

@@ -104,7 +104,7 @@ def _classes(context: AskContext, phrase: Phrase) -> list[str]:
     rows = context.run(Plan(branches=((stage,),), parameters=dict(phrase.parameters))).rows
     classes = sorted(str(row[0]).upper() for row in rows if row[0])
     if not classes:
-        raise QuestionError("nothing in this graph is what the requirement is about", code="question.unknown")
+        raise QuestionError("this graph has nothing that the requirement applies to", code="question.unknown")
     return classes
 
 
@@ -210,7 +210,7 @@ def _required(facets: Any, stated: dict[str, _Stated], words: Vocabulary, phrase
     if part in _CLASSIFICATION:
         return facets.Classification()
     if not _PART.fullmatch(part) or set(part.split()) & {"of", "at", "than"}:
-        raise QuestionError(f"this is no property by name: {part}", code="question.unknown", hint=_HINT)
+        raise QuestionError(f"this is not the name of a property: {part}", code="question.unknown", hint=_HINT)
     info = demanded(words, phrase.label, found["what"], part) or words.property(phrase.label, part)
     name = info.name if info is not None else camel_name(part)
     place = _place(stated, phrase, name)

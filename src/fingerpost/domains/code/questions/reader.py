@@ -29,12 +29,12 @@ _CONFIDENCE: Final = 0.95
 _BY_TAGS: Final = 0.7
 """Tags come from names and calls, so that an answer by them is never given as sure (0.8)."""
 _BY_WORDS: Final = 0.6
-_WORDED: Final = "what functions are about is told by the words of their names and comments"
+_WORDED: Final = "what functions are about is judged by their names and comments"
 _BY_FLOW: Final = 0.75
 """Flows are followed through two calls, and through what is known of library functions: none found is no proof."""
 _WRITTEN: Final = "arguments are compared as they are written: a variable may hold the same value"
 _MACROS: Final = "a server does not show macros that stand in the arguments of other macros; a loaded graph does"
-_TAGGED: Final = "what functions are for is told by tags, which rules give by their names and by what they call"
+_TAGGED: Final = "what functions are for is judged by tags, which rules derive from names and calls"
 _ANY_NUMBER: Final = Limits(rows=1_000_000)
 _HISTORY: Final = re.compile(
     r"\b(?:who (?:wrote|authored|changed|committed|maintains)|author of|when was|last "

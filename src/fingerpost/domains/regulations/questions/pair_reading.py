@@ -167,7 +167,7 @@ class PairReader(CorpusReader):
         if cue.relation == "IMPLEMENTS" and (first.target.provision or second.target.provision):
             return Unread(OF_WHOLE_ACTS)
         if cue.relation != "CITES" and OFTEN.search(self.text):
-            return Unread("How often is known of citations alone.")
+            return Unread("How often is known only for citations.")
         incoming = cue.form != "enabling" and not is_passive(cue, self.text)
         if cue.relation == "AMENDS" and incoming:  # the amendments are those of the one that amends
             first, second, incoming = second, first, False

@@ -48,7 +48,7 @@ from fingerpost.stores import Result
 INTENTS: Final = frozenset(("eligibility", "procedure", "compliance", "interpretation", "definition"))
 """The intents that passages answer."""
 
-_WORDS_ALONE: Final = "the text was searched by its words alone: what says the same in other words may be missed"
+_WORDS_ALONE: Final = "the text was searched by words only: other wordings may be missed"
 _LATER: Final = "; load again to have it searched by meaning too"
 _INSTALL: Final = '; install "fingerpost[laws]" to search by meaning too'
 _FOLDER: Final = "sections"

@@ -138,7 +138,7 @@ def read(question: str, catalog: Catalog) -> Request | Unread | None:
             return Unread("What the last clause of this question narrows is not understood.")
         text, named, dates = told
     if dates.others and asks:
-        return Unread("Two dates are named here, and what each is said of is not understood.")
+        return Unread("Two dates are named here; what each belongs to is not understood.")
     found = _Reader(text, named, loose, dates, language).request()
     if isinstance(found, Request) and language == "fr" and found.asked in _IN_WORDS and found.chains:
         chain, *others = found.chains
