@@ -1,4 +1,4 @@
-"""Comparisons with a bare number, or with what only a unit names, over graphs that say little."""
+"""Comparisons with a bare number, or with what only a unit names, and totals, over graphs that say little."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ import fingerpost as fp
 GRAPH = """
 CREATE (:Mountain {name: 'Eiger', height: 3967}), (:Mountain {name: 'Matterhorn', height: 4478}),
        (:City {name: 'Munich', population: 1512491}), (:City {name: 'Berlin', population: 3677472}),
+       (ann:Client {name: 'Ann'}), (:Invoice {no: 'I1', total: 20.5})-[:OF]->(ann),
+       (:Invoice {no: 'I2', total: 10})-[:OF]->(ann),
+       (:Invoice {no: 'I3', total: 4})-[:OF]->(:Client {name: 'Bo'}),
        (:Track {name: 'Intro', Milliseconds: 45000, kg: 2}), (:Track {name: 'Suite', Milliseconds: 2700000, kg: 7});
 """
 
@@ -31,6 +34,10 @@ def things(tmp_path_factory: pytest.TempPathFactory) -> fp.KnowledgeBase:
         ("Which track is the longest?", "Suite (milliseconds 2,700,000)."),
         ("Which tracks are longer than 30 minutes?", "Suite (milliseconds 2,700,000)."),
         ("Which track is the lightest?", "Intro (kg 2)."),
+        ("What is the total of all invoices?", "The total is 34.5."),
+        ("What is the grand total of the invoices of Ann?", "The total is 30.5."),
+        ("What is the average total of the invoices?", "The average total is 11.5."),
+        ("What is the total of invoice I2?", "The total of invoice I2 is 10."),
         ("Describe track", "There are 2 tracks."),
     ],
 )

@@ -335,7 +335,7 @@ class Composer:
             per = f" per {singular(origin.per)}" if origin.per else ""
             return f"{title} number of {plural(noun)}{per}"
         number = "number of " if self._is_number_of(noun, info) else ""
-        return noun if noun.startswith(f"{title} ") else f"{title} {number}{noun}"
+        return noun if f"{noun} ".startswith(f"{title} ") else f"{title} {number}{noun}"
 
 
 def _is_selective(plan: Plan) -> bool:
