@@ -89,7 +89,7 @@ def _of_branch(branch: Sequence[Stage], plan: Plan) -> dict[str, Origin]:
 
 
 def _in_common(one: Origin, other: Origin) -> Origin:
-    """The origin of what is either: of things of several labels, what they have all the same."""
+    """The origin of a value of things with several labels: what the labels have in common."""
     if replace(one, labels=()) != replace(other, labels=()):
         return Origin()
     return one if one.labels == other.labels else replace(one, labels=())

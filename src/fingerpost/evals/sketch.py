@@ -131,7 +131,7 @@ def _labels(walk: Walk, schema: GraphSchema) -> list[str]:
 
 
 def _colours(walk: Walk, first: list[str]) -> list[str]:
-    """Nodes distinguished by what they are and what they are joined to, round by round."""
+    """Nodes distinguished by their labels and neighbours, round by round."""
     colours = first
     for _ in range(_ROUNDS):
         around: list[list[str]] = [[] for _ in colours]

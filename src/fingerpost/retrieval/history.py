@@ -120,7 +120,7 @@ def began(database: sqlite3.Connection) -> dict[str, str]:
 
 
 def decisions_at(database: sqlite3.Connection, at: str, current: Sequence[Decision]) -> list[Decision]:
-    """The decisions that held at a moment: what was noted since is taken back."""
+    """The decisions in force at a moment, without later ones."""
     held = {(one.first, one.relation, one.second): one for one in current}
     rows = database.execute("SELECT detail FROM events WHERE detail IS NOT NULL AND at > ? ORDER BY id DESC", (at,))
     for (text,) in rows:

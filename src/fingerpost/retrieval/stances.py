@@ -163,7 +163,7 @@ def _is_negation(word: str) -> bool:
 
 
 def _events(question: str, stem: VerbStem) -> Iterator[str]:
-    """The stems of what a question says to have happened; none if it asks what is, or what is to be."""
+    """The stems of what happened according to a question; none if it asks about the present or the future."""
     words = [token.word for token in tokens(question)]
     past = _PAST.intersection(words)
     if (_MODALS - _OBLIGING | {"need", "needs", "will"}).intersection(words) or (

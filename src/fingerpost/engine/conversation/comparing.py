@@ -157,7 +157,7 @@ def having_same(context: AskContext, words: str, memory: DialogueState, question
 
 
 def _asserted(context: AskContext, words: str, memory: DialogueState) -> list[Asserted]:
-    """What was asked of a thing by yes or no, of the kind that words name; first of what "it" was."""
+    """What a yes/no question asked of a thing, of the kind that words name; first of what "it" was."""
     assert memory.plan is not None
     labels = labels_of(memory.plan)[:LABELS]
     said = [label for label in labels if re.search(rf"\b(?:{many(label)}|{noun_of(label)})\b", words, re.I)]

@@ -125,7 +125,7 @@ def _count(context: AskContext, words: str, memory: DialogueState, question: str
 
 
 def _so(context: AskContext, plan: Plan) -> Iterator[Plan]:
-    """Those of which it is so, what was asked by yes or no: "did Ben borrow any books?", "which ones?"."""
+    """The things for which a yes/no question holds: "did Ben borrow any books?", "which ones?"."""
     named = {label for label, _ in names_in_plan(context, plan)}
     found = (of_which_it_is_so(plan, label) for label in labels_of(plan)[:LABELS] if label not in named)
     yield from (things for things in found if things is not None)

@@ -83,8 +83,7 @@ def one_that_is_named(context: AskContext, text: str, plan: Plan, label: str) ->
 
 
 class Asserted(NamedTuple):
-    """Of a question to be answered by yes or no: all things of a label of which it is so, the one that it is about, and
-    part of the name of that."""
+    """A yes/no question: all things of a label for which it holds, the one that it is about, and part of its name."""
 
     label: str
     things: Plan
@@ -103,7 +102,7 @@ def asserted_of(context: AskContext, plan: Plan, label: str) -> Asserted | None:
 
 
 def of_which_it_is_so(plan: Plan, label: str, name: Collection[Test] = ()) -> Plan | None:
-    """The things of a label of which it is so, what a question to be answered by yes or no asks of what has a name."""
+    """The things of a label for which a yes/no question about a named thing holds."""
     stages = stages_of(plan)
     if stages is None or not stages[-1].lets:
         return None

@@ -121,7 +121,7 @@ def _said(text: str) -> Iterator[_Said]:
 
 
 def _number(word: str) -> str | None:
-    """A number as digits, of which the form does not matter; None for what is none."""
+    """A number as digits, whatever its form; None for any other text."""
     if word in _NUMBER_WORDS:
         return _NUMBER_WORDS[word]
     plain = word.replace(",", "") if _GROUPED.fullmatch(word) else word

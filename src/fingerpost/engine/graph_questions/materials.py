@@ -28,7 +28,7 @@ def made_of(asked: Asked) -> DomainReading | None:
 
 
 def made_from(asked: Asked) -> DomainReading | None:
-    """What is made of something: that of which it is the material, else that of which it is a part."""
+    """What is made of something: what has it as its material, or else as a part."""
     thing, label = asked.name("x"), asked.label
     if thing is None or label is None:
         return None

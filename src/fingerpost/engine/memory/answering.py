@@ -133,12 +133,12 @@ def answer_from(
 
 
 def _differing(question: str) -> str:
-    """What is noted of two sentences of which each answers in its own way."""
+    """The note on two sentences that answer differently."""
     return _DIFFER.format("numbers" if asks_number(question) else "names")
 
 
 def _trust(reading: Reading) -> float:
-    """What is left of the confidence in sentences of which another says something else."""
+    """The confidence that remains when another sentence says something else."""
     return _CHANGED if reading.changes else _TRUST["conflicting"][0] if reading.differs else 1.0
 
 

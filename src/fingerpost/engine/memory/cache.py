@@ -74,7 +74,7 @@ class Cache:
             return {part: CacheCounts(self._asked[part], self._hits[part]) for part in sorted(self._asked)}
 
     def reset(self) -> None:
-        """Begin to count anew; what is held stays."""
+        """Restart the counts; the cache keeps its entries."""
         with self._lock:
             self._asked.clear()
             self._hits.clear()

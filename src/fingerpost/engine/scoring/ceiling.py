@@ -188,7 +188,7 @@ def _asks_for_others(parsed: Parsed, candidate: Candidate) -> bool:
 
 
 def _passes_over_a_rank(parsed: Parsed, candidate: Candidate) -> bool:
-    """Whether it names what was named, of which the question asks what is above or under it."""
+    """Whether it returns the named thing when the question asks for those above or under it."""
     tokens, places = parsed.linked.tokens, explained(candidate.state, candidate.head)
     before = (f.start - 1 for f in _equal(candidate) if f.start)
     return any(tokens[place].norm in RANKS and place not in places for place in before)

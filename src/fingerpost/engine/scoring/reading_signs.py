@@ -156,7 +156,7 @@ def _kind(comparison: Comparison, value: object) -> str:
 
 
 def _asked(question: Question, candidate: Candidate) -> Signs:
-    """What is asked for, and whether that is what the question's words ask for."""
+    """What is returned, and whether the question's words ask for it."""
     head, state, opening = candidate.head, candidate.state, question.opening
     counts = [m for m in head.measures if m.function.value == "count"]
     yield f"asks {head.kind.value}", 1.0

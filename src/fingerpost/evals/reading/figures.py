@@ -65,7 +65,7 @@ def line(name: str, found: Sequence[Outcome]) -> tuple[str, ...]:
 
 
 def parts(found: Sequence[Outcome], graphs: Mapping[str, Graph]) -> dict[str, list[Outcome]]:
-    """The outcomes by what may be done with them: read, held back this week, closed; and each by set."""
+    """The outcomes of readable, held back and closed graphs, and of each set."""
 
     def of(what: Callable[[Graph], bool]) -> list[Outcome]:
         return [outcome for outcome in found if what(graphs[outcome.case.graph])]

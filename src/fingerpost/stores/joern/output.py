@@ -157,6 +157,6 @@ def _path(nodes: tuple[Node, ...]) -> Path:
 
 
 def _failed(message: str, said: str, query: str, *, scala: str | None = None, code: str = "store.failed") -> StoreError:
-    """An error with what the server said, and the number of the compiler's error (`E008`) where it gives one."""
+    """An error with the server's message, and the number of the compiler's error (`E008`) if it gives one."""
     details = {"query": query, "server": said[:_MOST_SHOWN]} | ({"compiler": scala} if scala else {})
     return StoreError(message, code=code, details=details)

@@ -59,7 +59,7 @@ class KgliteStore:
     def __init__(
         self, graph: kglite.KnowledgeGraph, folder: Path | None = None, *, followed: Openable | None = None
     ) -> None:
-        """`followed` is what another process can open that follows this graph where it is written to."""
+        """`followed` is what another process can open to follow this graph while it is written."""
         kglite.set_query_warning_policy("silent")
         snapshot = graph.freeze()
         self._graph: kglite.KnowledgeGraph | None = graph

@@ -123,7 +123,7 @@ class LadybugEngine:
 
     @cached_property
     def _loops(self) -> frozenset[str]:
-        """The types of which some relationship ends where it starts."""
+        """The types with a relationship that ends where it starts."""
         return frozenset(
             type_
             for type_, pairs in self.catalog.joins.items()

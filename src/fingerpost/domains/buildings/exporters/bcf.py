@@ -89,7 +89,7 @@ def _target(context: AskContext, ids: Sequence[str]) -> tuple[float, float, floa
 def _written(
     version: str, issues: Sequence[tuple[str, str, Sequence[str]]], target: tuple[float, float, float] = (0.0, 0.0, 0.0)
 ) -> bytes:
-    """A file of issues: title, description, ids of what is selected; `target` is what the camera looks at."""
+    """A file of issues: title, description, ids of the selected elements; `target` is the camera's target."""
     try:
         library: Any = import_module(f"bcf.{version}.bcfxml")
         numpy: Any = import_module("numpy")

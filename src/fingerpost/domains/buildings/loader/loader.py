@@ -117,7 +117,7 @@ def _free_key(stem: str, keys: set[str]) -> str:
 
 
 def _notes(graphs: Sequence[BuildingGraph]) -> Iterator[str]:
-    """What was left out and what was computed, for one file or for all together."""
+    """Notes on omitted and computed values, for one file or for all together."""
     left_out, computed = Counter[str](), Counter[tuple[str, str]]()
     for graph in graphs:
         left_out += graph.left_out

@@ -67,7 +67,7 @@ class ObjectGraphLoader:
 
 
 class _Objects:
-    """The records by what they are, and what they become."""
+    """The records by kind, and their conversion."""
 
     def __init__(self, records: Iterable[Record], context: LoadContext) -> None:
         self._context = context

@@ -43,7 +43,7 @@ def in_rooms(phrase: Phrase, words: Vocabulary, types: frozenset[str]) -> Match 
 def grouped(
     phrase: Phrase, said: str, read: Callable[[str], Phrase | None], words: Vocabulary, types: frozenset[str]
 ) -> Match | None:
-    """The match of a phrase with what it is grouped by, as `BY`; the match itself where it is grouped by type."""
+    """The match of a phrase with its grouping as `BY`; the match itself if it is grouped by type."""
     if said in ("level", "storey", "story", "floor"):
         label, kind, start, end = "Level", "ON_LEVEL", ONE, BY
         extra: list[Condition] = []

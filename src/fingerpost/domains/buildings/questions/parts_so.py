@@ -54,7 +54,7 @@ class PartsSo:
     def _of_parts(
         self, what: str, quality: str, parts: tuple[tuple[str, str], ...], verbs: tuple[str, str]
     ) -> Read | None:
-        """How many of the parts that say whether they are so are so; None where `what` is no whole, or none says it."""
+        """For how many of the parts that state it a property holds; None if `what` is no whole, or none states it."""
         whole = _THIS.sub("the ", what)
         if not self._is_whole(whole, quality):
             return None

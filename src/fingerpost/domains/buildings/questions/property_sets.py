@@ -156,7 +156,7 @@ class PropertySetNames:
         return not any(one.has(name) for one in beside)
 
     def listed(self, question: str, label_of: Callable[[str], str | None]) -> tuple[str, Status] | None:
-        """The answer where a question asks which sets there are, or what is in one; None where it asks other things."""
+        """The answer to which sets there are, or what is in one; None for other questions."""
         said = question.strip().rstrip("?.! ")
         inside = _INSIDE.match(said)
         known = self._sets.get(inside["set"].lower()) if inside is not None else None

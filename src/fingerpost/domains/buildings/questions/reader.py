@@ -313,7 +313,7 @@ class BuildingReader:
         return several_versions(scope.question, self._plain.words.labels_said(scope.question))
 
     def _plainly(self, scope: Scope) -> DomainReading | DomainRefusal | None:
-        """The question read whole, limited to what it is about; told by model where it is about several."""
+        """Reads the whole question, limited to its models; the answer is also given by model if there are several."""
         several = len(self.catalog.models) > 1
         is_limited = (scope.is_named and several) or scope.number is not None
         adapt = partial(self._limited, models=scope.models, number=scope.number) if is_limited else _as_it_is

@@ -216,7 +216,7 @@ def _bare(what: str) -> str:
 
 
 def _grouped(what: str) -> tuple[str, str | None]:
-    """What is counted, and by what."""
+    """The counted things and their grouping."""
     each = _EACH_HAS.match(what)
     if each is not None:
         return each["what"], each["group"]

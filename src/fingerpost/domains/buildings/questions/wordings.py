@@ -121,7 +121,7 @@ def reworded(question: str) -> str:
 
 
 def held_against(question: str) -> tuple[str, tuple[str, ...]]:
-    """What is asked of the model where it is to be held against a document, and the note that says so."""
+    """What the question asks of the model for a comparison with a document, and the note that says so."""
     for wording in table().against:
         found = wording.pattern.match(question)
         if found is not None and (
@@ -133,7 +133,7 @@ def held_against(question: str) -> tuple[str, tuple[str, ...]]:
 
 
 def against_all(question: str) -> tuple[str, str] | None:
-    """What is to be held against a document with no word of which property, and what is said to that."""
+    """What to compare with a document when the question names no property, and the answer to that."""
     found = next((one for one in (pattern.match(question) for pattern in table().unnamed) if one is not None), None)
     if found is None:
         return None

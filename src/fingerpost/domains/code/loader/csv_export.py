@@ -100,7 +100,7 @@ def _data(header: Path) -> Path:
 
 
 def _rows(header: Path, context: LoadContext) -> Iterator[tuple[int, list[str]]]:
-    """The rows of the file that belongs to a header, with the lines where they end; none where there is no file."""
+    """The rows of the file that belongs to a header, with the lines where they end; none without a file."""
     data = _data(header)
     if not data.exists() or not data.stat().st_size:
         return

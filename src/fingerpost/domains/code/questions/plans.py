@@ -54,7 +54,7 @@ def _other_file(asks: Asks) -> Comparison:
 
 @dataclass(frozen=True)
 class View:
-    """What a graph has: macros, comments of functions, CREATES; and where it says what is `written`."""
+    """What a graph has: macros, comments of functions, CREATES, and which nodes have `written`."""
 
     macros: bool = True
     written: str = "USES"
@@ -315,7 +315,7 @@ _PLACED: Final = frozenset({"FUNCTION", "METHOD", "MEMBER", "LOCAL", "GLOBAL_VAR
 
 
 def _place(label: str) -> tuple[Column, ...]:
-    """The column with the place of what is asked, where it has one."""
+    """The column with the location of the result, if it has one."""
     return (_column("location"),) if label in _PLACED else ()
 
 

@@ -12,7 +12,7 @@ from fingerpost.domains.code.questions.vocabulary import CALL, HAVE, IDENTIFIER,
 
 
 def _written(match: re.Match[str], names: Names) -> Condition:
-    """Assignments to a field or a global variable, by what is said or by what has the name."""
+    """Assignments to a field or a global variable, by their words or by name."""
     what, name = (match[1] or match[3] or "").lower(), match[2]
     if "global" in what or (not what and name in names.globals):
         return Condition(Kind.GLOBAL, (names.one_of(name, names.globals, "global variable"),), property="written")
@@ -20,7 +20,7 @@ def _written(match: re.Match[str], names: Names) -> Condition:
 
 
 def _read(match: re.Match[str], names: Names) -> Condition | None:
-    """Reads of a field or a global variable, by what is said or by what has the name."""
+    """Reads of a field or a global variable, by their words or by name."""
     what, name = (match[1] or match[3] or "").lower(), match[2]
     if what in ("field", "member") or (not what and name in names.fields and name not in names.globals):
         return Condition(Kind.FIELD, (names.one_of(name, names.fields, "field"),), property="read")

@@ -121,7 +121,7 @@ class _Document:
             yield from self._link(past.edition, past.edition.links[past.index], until=past.until)
 
     def _holder(self, edition: DocumentText, found: Provision) -> str:
-        """The node of what held a provision in an edition."""
+        """The node that contained a provision in an edition."""
         return f"{self.key}#{edition.provisions[found.parent].path}" if found.parent >= 0 else self.key
 
     def _version(self, path: str, number: int, version: Text) -> Iterator[Record]:
@@ -310,7 +310,7 @@ def _about(found: Instrument, document: DocumentText) -> dict[str, Cell]:
 
 
 def _repeal(note: str, day: dt.date | None) -> dict[str, Cell]:
-    """By what something was repealed, and when; in the year of what repealed it, where the day is not known."""
+    """What repealed something, and when: if the day is unknown, in the year of the repealing instrument."""
     found = repealed_by(note)
     properties: dict[str, Cell] = {"repealedOn": day} if day is not None else {}
     year = day.year if day is not None else found.year if found is not None else None

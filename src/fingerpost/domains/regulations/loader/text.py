@@ -41,7 +41,7 @@ class TextBuilder:
         self._pending = _SPACE if self._glued else _LINE
 
     def glue(self) -> None:
-        """Keep what was written, a label, on one line with what follows."""
+        """Keep a label that was just written on one line with the text after it."""
         self._glued = True
         self._pending = _SPACE
 

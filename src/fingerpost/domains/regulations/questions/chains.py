@@ -73,7 +73,7 @@ def chains_of(text: str, named: Sequence[Named], cues: Sequence[Cue], language: 
 
 
 def through(chains: Sequence[Chain], said: re.Match[str] | None) -> tuple[Chain, ...]:
-    """Chains of one step with the kind of what lies between, where words for what is indirect say it."""
+    """Chains of one step with the kind of the intermediate, if words for an indirect relation name it."""
     kind = next((kinds[0] for pattern, kinds in KINDS if said is not None and pattern.search(said["kind"] or "")), "")
     if not kind or any(len(chain.steps) != 1 for chain in chains):
         return tuple(chains)

@@ -60,7 +60,7 @@ class PairReader(CorpusReader):
         return not is_passive(cue, self.text)
 
     def amending_kinds(self) -> tuple[str, ...]:
-        """The kind of what amends, where it is said: "which acts amended ⟨0⟩", "by which act was ⟨0⟩ amended"."""
+        """The kind of the amending instrument, if stated: "which acts amended ⟨0⟩", "by which act was ⟨0⟩ amended"."""
         cue = next(cue for cue in self.cues if cue.relation == "AMENDS")
         before = self.text[: cue.start]
         amends = cue.form != "nouns" and BE.search(before) is None

@@ -31,7 +31,7 @@ _SHOWN = 10
 
 
 def text(request: Request, built: PatternBuilder) -> Plan:
-    """The text of a provision, now or on a day: what it says, and the version of that day where it has versions."""
+    """The text of a provision, now or on a day, with the version of that day if it has versions."""
     node = built.target(request.chains[0].target)
     names = ("document", "label", "heading", "text", "inForceFrom", "lastAmended", "repealedBy")
     own = built.columns(*((name, node, name) for name in (*names, "identifier", "start", "end")))

@@ -220,7 +220,7 @@ class LawReader:
         return replace(request, most=most)
 
     def _most_of_kind(self, request: Request) -> Request:
-        """The request among the most of what is loaded and of what is cited alone: quicker than among all."""
+        """The request limited to loaded instruments, or to those only cited: quicker than over all."""
         wanted = request.most + _TIED
         counts: dict[str, int] = {}
         for label in (request.kinds[0], "Stub"):
