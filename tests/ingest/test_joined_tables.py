@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import sqlite3
 from contextlib import closing
 
@@ -73,6 +74,23 @@ def test_declarations_that_cannot_be_understood_are_no_warnings(tmp_path):
     )
     nodes, _, _ = read(SqliteLoader(), database(path, "INSERT INTO crs VALUES ('A', '1', 'one')"))
     assert list(nodes) == ["crs:A 1"]
+
+
+def test_dates_that_begin_with_the_year_and_the_lowest_beside_the_highest(tmp_path):
+    rows = "2012/01/01,5.0,2012.1.3,2012/13/01\n2012/2/28,-7.1,n/a,2012/01/02\n"
+    (tmp_path / "weather.csv").write_text("day,temp_min,next,code\n" + rows)
+    nodes, _, context = read(CsvLoader(), tmp_path / "weather.csv")
+    first, second = (node.properties for node in nodes.values())
+    assert (first["day"], second["day"]) == (dt.date(2012, 1, 1), dt.date(2012, 2, 28))
+    assert (first["next"], "next" in second, first["code"]) == (dt.date(2012, 1, 3), False, "2012/13/01")
+    assert context.notes[0] == "weather.day: read as dates such as 2012/01/31"
+    (tmp_path / "weather.csv").write_text(
+        "day,temp_max,temp_min,hike_min\n2012/01/01,12.8,5.0,40\n2012/01/02,10,-7.1,60\n"
+    )
+    fp.load([tmp_path / "weather.csv"], tmp_path / "weather.fp")
+    with fp.open(tmp_path / "weather.fp") as kb:
+        assert kb.ask("What is the lowest temp min?").text == "The lowest temp min is -7.1."
+        assert kb.ask("What is the longest hike?").text == "The highest hike is 60 min."
 
 
 def test_columns_of_raw_tables_become_relationships(shop):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from fingerpost.core.schema import Endpoints, GraphSchema, LabelInfo, PropertyInfo
 from fingerpost.linking.pack import Pack
 from fingerpost.linking.quantities import unit_in_name
@@ -17,7 +19,8 @@ def with_units(schema: GraphSchema, pack: Pack) -> GraphSchema:
     """The schema with units on properties of which the source gave none: the pack's, or those that their names say."""
 
     def measured(owner: str, properties: tuple[PropertyInfo, ...]) -> tuple[PropertyInfo, ...]:
-        units = [p.unit or pack.unit(owner, p.name) or _unit_in_name(p) for p in properties]
+        names = {split_name(p.name) for p in properties}
+        units = [p.unit or pack.unit(owner, p.name) or _unit_in_name(p, names) for p in properties]
         return tuple(
             p if p.unit == unit else p.model_copy(update={"unit": unit})
             for p, unit in zip(properties, units, strict=True)
@@ -30,8 +33,10 @@ def with_units(schema: GraphSchema, pack: Pack) -> GraphSchema:
     return schema.model_copy(update={"labels": labels, "relationships": relationships})
 
 
-def _unit_in_name(info: PropertyInfo) -> str | None:
-    return unit_in_name(split_name(info.name)) if info.numeric else None
+def _unit_in_name(info: PropertyInfo, names: Collection[tuple[str, ...]]) -> str | None:
+    """The unit that the name of a number says that it is in; beside `temp_max`, `temp_min` is in no minutes."""
+    name = split_name(info.name)
+    return unit_in_name(name) if info.numeric and (*name[:-1], "max") not in names else None
 
 
 def with_absent_labels(schema: GraphSchema, pack: Pack) -> GraphSchema:

@@ -19,6 +19,7 @@ from fingerpost.ingest.tables.no_values import missing_rules
 from fingerpost.ingest.tables.profile import TableProfile, profile
 from fingerpost.ingest.tables.table import ForeignKey, Table
 from fingerpost.ingest.tables.values import TypeGuess
+from fingerpost.ingest.tables.written_dates import date_rules
 from fingerpost.ingest.tables.written_numbers import number_rules
 from fingerpost.linking import split_name
 from fingerpost.plans import joined
@@ -55,6 +56,9 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
         numbers = dict(number_rules({name: each.values for name, each in profiles[table.name].columns.items()}))
         notes.extend(f"{table.name}.{name}: {told(rule)}" for name, rule in numbers.items())
         rules.update(numbers)
+        dates = dict(date_rules(profiles[table.name].columns, rules))
+        notes.extend(f"{table.name}.{name}: read as dates such as {_day(rule)}" for name, rule in dates.items())
+        rules.update(dates)
         units = dict(unit_rules(profiles[table.name].columns, rules))
         notes.extend(f"{table.name}.{name}: {_named(rule)}" for name, rule in units.items())
         rules.update(units)
@@ -87,6 +91,10 @@ def told(rule: PropertyMapping) -> str:
     unit = f", in {rule.unit}" if rule.unit else ""
     missing = f"; {joined(rule.null)} read as missing" if rule.null else ""
     return f"read as numbers such as {rule.format}{unit}{missing}"
+
+
+def _day(rule: PropertyMapping) -> str:
+    return (rule.format or "").replace("%Y", "2012").replace("%m", "01").replace("%d", "31")
 
 
 def _named(rule: PropertyMapping) -> str:
