@@ -14,6 +14,7 @@ from fingerpost.linking.colloquial import plainer
 from fingerpost.linking.colon_lists import with_columns
 from fingerpost.linking.coordination import rearranged
 from fingerpost.linking.corrections import Corrector
+from fingerpost.linking.counted_units import counted_units
 from fingerpost.linking.counting import without_counts
 from fingerpost.linking.courtesy import asked
 from fingerpost.linking.denied import with_denied
@@ -201,6 +202,7 @@ class Linker:
         covered |= now | ({0} if _is_imperative(tokens, 0) else set())
         found.extend([*self._corrector.readings(question, tokens, covered), *self._near(tokens, covered)])
         found.extend([*self._phrases(tokens, found), *self._compound(tokens, found)])
+        found.extend(counted_units(tokens, found, self._lexicon.schema))
         found = [*whole_quotations(without_counts(found, tokens), tokens), *self._texts(question, tokens, found)]
         found = without_states(without_whole(list(in_texts(found, tokens)), tokens), tokens)
         found = said_as(with_included(found, tokens), tokens, self._lexicon.schema)

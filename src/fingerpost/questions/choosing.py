@@ -145,6 +145,8 @@ class Chooser:
         if plain and best.each and item is not None and item.property is None:
             own = tuple(c for c in head.columns if c not in best.each)
             ranked = ranked._replace(columns=tuple(dict.fromkeys((*own, Term(item.owner)))))
+        if plain and head.columns == (option.term,) and item is not None and _are_by(state, item, option.term):
+            return scored_head(ranked._replace(focus=Term(item.owner), columns=(Term(item.owner),)), reason)
         one = _choice(self._graph, state) if plain and head.columns == (option.term,) else None
         if one is not None:
             return scored_head(ranked._replace(focus=one, columns=(one,)), reason)
@@ -419,6 +421,13 @@ def _choice(graph: SchemaGraph, state: State) -> Term | None:
     return None
 
 
+def _are_by(state: State, item: Item, term: Term) -> bool:
+    """ "The 3 longest talks in minutes", "the dearest product by list price": talks and products, no numbers."""
+    named = item.property is None and not item.edge and item.owner == term.owner and not term.edge
+    behind = (i for i in state.items if term_of(i) == term and i.start > item.end)
+    return named and any(not has_role(i, Role.ASK) and not has_role(i, Role.ASK_PROPERTY) for i in behind)
+
+
 def _are_of_value(state: State, head: Head, item: Item, marker: Marker) -> bool:
     """Whether those are counted of whom a value is asked for."""
     whole = item.property is None and not item.edge and term_of(item) == head.focus
@@ -496,8 +505,11 @@ def asks_itself(graph: SchemaGraph, state: State, item: Item) -> bool:
         return False  # "which has more beds, A or B"
     first = min((i.start for i in state.items if i.property is not None), default=-1)
     others = [i for i in state.items if i.property is None]
-    if any(i.start == item.end and i.owner == item.owner for i in others):
-        return False  # "the most downloaded packages"
+    starts = [(i.start, i.owner) for i in others if not i.edge] + [
+        (f.start, f.owner) for f in state.filters if not f.edge
+    ]
+    if (item.end, item.owner) in starts:
+        return False  # "the most downloaded packages", "the best paid engineers"
     before = [i for i in others if i.start < item.start]
     # "The highest book price": of all of them.
     info = graph.held(state, item.owner, item.property, edge=item.edge)

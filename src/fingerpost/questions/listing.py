@@ -175,7 +175,9 @@ class Lister:
     def _brings(items: Sequence[Item], wording: Wording) -> bool:
         """ "List the orders with their customer": both of them."""
         # "Orders by cost, with their customer", "the oldest tree and its species".
-        asked = not items[0].start or any(has_role(items[0], r) for r in (Role.ASK, Role.SUPERLATIVE, Role.TOP))
+        asked = not items[0].start or any(
+            has_role(items[0], r) for r in (Role.ASK, Role.SUPERLATIVE, Role.TOP, Role.GROUP)
+        )
         items = _without_measure(items)
         asked = asked and items[0].property is None and not items[0].edge
         return asked and any(i.property is None and not i.edge and _is_theirs(i, wording) for i in items[1:])

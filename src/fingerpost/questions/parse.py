@@ -24,6 +24,7 @@ from fingerpost.questions.candidates import Candidate, Parsed
 from fingerpost.questions.compile import Compiler
 from fingerpost.questions.compose import Composer
 from fingerpost.questions.halves import HALVES, halves, near, together
+from fingerpost.questions.head_nouns import with_head_nouns
 from fingerpost.questions.heads import HeadBuilder
 from fingerpost.questions.held_numbers import without_held_numbers
 from fingerpost.questions.learned_heads import learned_heads, weights_of
@@ -166,7 +167,7 @@ class Parser:
             width = max(2, self._width * _LONG // count)
         linked, found = _without_marked(linked)
         states = self._composer.compose(linked, found, width, watch, containment)[: width or READINGS]
-        states = one_of_two(states, linked)
+        states = one_of_two([with_head_nouns(state, linked) for state in states], linked)
         states = [shown_flags(which_of(playing(state, self._schema, linked), linked), linked) for state in states]
         best = self._kept(self._options(linked, found, states, containment), keep, containment)
         if self._told and best:

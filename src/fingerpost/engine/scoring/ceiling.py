@@ -234,7 +234,9 @@ def _is_otherwise_written(parsed: Parsed, candidate: Candidate) -> bool:
     own = dict(_values(candidate))
     others = (pair for other in parsed.candidates if other is not candidate for pair in _values(other))
     written = {start: value for start, value in others if _as_written(parsed, start, value)}
-    return any(start in written and not _as_written(parsed, start, value) for start, value in own.items())
+    unlike = ((start, value) for start, value in own.items() if not _as_written(parsed, start, value))
+    # The "Water" of one thing and the "water" of another are one word.
+    return any(start in written and written[start].casefold() != value.casefold() for start, value in unlike)
 
 
 def keeps_conditions(parsed: Parsed, candidate: Candidate, other: Candidate) -> bool:

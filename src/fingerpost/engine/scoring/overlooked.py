@@ -292,6 +292,13 @@ def _leaf(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
 def _doer(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
     """ "Which films has Ann bought tickets for", with somebody else who bought them."""
     state, tokens = candidate.state, parsed.linked.tokens
+    doing = any(token.norm in _DOES for token in tokens)
+    for number, node in enumerate(state.nodes):
+        # "How many products did Ann order", where products that she rated stand in any order.
+        told = [f for f in state.filters if doing and f.end == node.at and not (f.edge or f.negated)]
+        joined = {end for e in state.edges if number in (e.start, e.end) for end in (e.start, e.end)}
+        if node.named and any(f.owner not in joined and f.property.lower().endswith(_NAMING) for f in told):
+            yield node.at
     for reason in state.reasons:
         if reason.feature != "relation used" or not is_verb(tokens[reason.start].norm):
             continue
