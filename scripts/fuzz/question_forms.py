@@ -95,6 +95,10 @@ FORMS: Mapping[str, tuple[str, ...]] = {
         "What is the difference between the highest and the lowest {anum} of the {as}?",
         "How much higher is the {anum} of {aname} than that of {aname2}?",
     ),
+    "time apart": (
+        "How many days lie between {aname} and {aname2}?",
+        "How many days lie between the first and the last {adate} of the {as}?",
+    ),
     "share": ("What percentage of {as} have the {atext} {avalue}?", "The share of {as} of {bname} for each {atext}"),
     "ratio": (
         "What is the ratio of {as} to {bs}?",

@@ -77,6 +77,7 @@ GRAPHS = (
     "vineyard",
     "pottery",
     "taproom",
+    "observatory",
 )
 
 
@@ -115,6 +116,10 @@ def test_what_is_only_near_in_meaning_is_never_sure(graphs, name, question):
     assert graphs[name].ask(question).confidence < 0.8
 
 
+def test_the_time_between_things_of_several_dates_is_not_sure(graphs):
+    assert graphs["observatory"].ask("How many days passed between PR-01 and PR-04?").confidence < 0.8
+
+
 def test_any_three_are_not_surely_the_top_three(graphs):
     assert graphs["outlet"].ask("Who are our top 3 employees?").confidence < 0.6
     assert graphs["outlet"].ask("What is the top 1 employee by grade?").confidence >= 0.8
@@ -150,6 +155,7 @@ def test_what_no_reading_heeds_costs_confidence_and_is_named(graphs, name, quest
         ("dining", "How many diners have a friend and a work email?", "work"),
         ("stage", "What are the styles of plays that are tragedies?", "styles"),
         ("flights", "How many flights depart from Oslo each shift?", "shift"),
+        ("observatory", "How many evenings were there between Night of the Rings and Jupiter Live?", "between"),
     ],
 )
 def test_what_a_reading_may_not_be_silent_about_costs_confidence_and_is_named(graphs, name, question, word):

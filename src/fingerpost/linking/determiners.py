@@ -10,6 +10,7 @@ from fingerpost.linking.text import Token, singulars
 from fingerpost.plans import VERBS
 
 _BEFORE_NOUN = frozenset("a an the any some another other".split())
+_BEFORE_DEED = frozenset("a the this that each every any first last next latest earliest".split())
 _RELATIVE = frozenset("that which who where whose".split())
 _HAVING = frozenset("have has had also".split())
 _CLAUSE = 4
@@ -46,6 +47,13 @@ def noun_start(tokens: tuple[Token, ...], start: int) -> int:
     while start > 0 and tokens[start - 1].norm in _BEFORE_NOUN:
         start -= 1
     return start
+
+
+def only_holds(tokens: tuple[Token, ...], start: int) -> bool:
+    """Whether a word names nothing, but holds the question together: not the "showing" of "the last showing"."""
+    said = tokens[start].norm
+    noun = said.endswith("ing") and start > 0 and tokens[start - 1].norm in _BEFORE_DEED
+    return said in FUNCTION_WORDS and not noun
 
 
 def article(tokens: tuple[Token, ...], start: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo, ValueType
@@ -12,9 +12,12 @@ from fingerpost.linking.mentions import Mention
 from fingerpost.linking.text import Token, split_name, stem
 
 DAYS, HOURS, MINUTES = "days", "hours", "minutes"
+WEEKS, MONTHS, YEARS = "weeks", "months", "years"
 _SINCE = " since "
 """Stands in what the part of a date is called that tells how long after another one it is: "days since opened_on"."""
-_UNITS = {unit: unit for unit in (DAYS, HOURS, MINUTES)} | {"day": DAYS, "hour": HOURS, "minute": MINUTES}
+_UNITS = {
+    said: unit for unit in (DAYS, HOURS, MINUTES, WEEKS, MONTHS, YEARS) for said in (unit, unit.removesuffix("s"))
+}
 _STARTS = frozenset(
     map(
         stem,
@@ -30,6 +33,26 @@ _ENDS = frozenset(
     )
 )
 _PLANNED = frozenset(map(stem, "due planned expected required scheduled estimated target deadline".split()))
+_DATES = frozenset(("date", "day", "time"))
+_SAME_DEEDS = tuple(
+    frozenset(map(stem, group.split()))
+    for group in (
+        "grant approve accept permit authorise",
+        "submit hand deliver file",
+        "finish complete end close conclude finalise",
+        "start begin open commence launch from",
+        "end until till",
+        "depart leave",
+        "arrive land",
+        "pay repay settle",
+        "sell sale",
+        "list advertise offer",
+        "request order place apply",
+        "take borrow",
+    )
+)
+"""Verbs and nouns for one deed where a date is called by another of them: a permit is `granted_on` its approval."""
+_UN = "un"
 _ROOT = 4
 """Letters that a verb and its noun share at least: "shipped" and "shipment"."""
 _SAID = 0.95
@@ -37,6 +60,9 @@ _SAID = 0.95
 _MEANT = 0.8
 """That of one of which something is said: "how long was she in the ward", "the average stay"."""
 _GUESSED = 0.5
+_DELAY = "delay"
+_FAR = 4
+"""Most words that tell behind what something was late."""
 _NOUNS = frozenset(("stay", "stays", "duration", "durations"))
 _VERBS = frozenset("stay stayed stays staying last lasted lasts".split())
 _MOMENTS = (ValueType.DATETIME, ValueType.LOCAL_DATETIME)
@@ -56,6 +82,8 @@ class _Phrase(NamedTuple):
     verb: str = ""
     first: str = ""
     unit: str = ""
+    late: bool = False
+    """Whether it is how long after the planned moment it was over."""
 
 
 Span = tuple[LabelInfo | RelationshipInfo, PropertyInfo, PropertyInfo]
@@ -73,10 +101,14 @@ def lasting(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema
     words = {token.stem for token in tokens}
     for phrase in said:
         start, end = phrase.start, phrase.end
-        stored = (m for m in found if m.kind in ("property", "label") and not m.cosine and not m.part)
-        if not phrase.verb and any(m.start < end and start < m.end for m in stored):
+        stored = [m for m in found if m.kind in ("property", "label") and not m.cosine and not m.part]
+        if phrase.unit:
+            stored = _of_said([m for m in stored if m.score >= _MEANT], found, everything)
+        noun = start + 1 if phrase.late else end
+        if not phrase.verb and any(m.start < noun and start < m.end for m in stored):
             continue  # its length or duration is stored
-        told = list(_mentions(list(_between(schema)) if phrase.first else everything, phrase, words))
+        pairs = list(_delays(schema) if phrase.late else _between(schema) if phrase.first else everything)
+        told = list(_mentions(pairs, phrase, words))
         # "Time to close" is one name: neither a time nor the day on which it was closed.
         found = [m for m in found if not (told and start <= m.start and m.end <= end)] + told
     return found
@@ -88,18 +120,29 @@ def _phrases(tokens: tuple[Token, ...]) -> Iterator[_Phrase]:
     for place, norm in enumerate(norms):
         named = norms[place : place + 3]
         length = 3 if norm == "length" and named[1:2] == ["of"] and named[2:] and named[2] in _NOUNS else 1
-        if not (norm == "time" or norm in _NOUNS or length > 1) or norms[max(place - 2, 0) : place] == ["length", "of"]:
+        if not (norm in ("time", _DELAY) or norm in _NOUNS or length > 1) or norms[max(place - 2, 0) : place] == [
+            "length",
+            "of",
+        ]:
             continue
         end, unit = place + length, ""
         if norms[end : end + 1] == ["in"] and norms[end + 1 : end + 2] and norms[end + 1] in _UNITS:
             unit, end = _UNITS[norms[end + 1]], end + 2
-        ways = norms[end : end + 4]
-        if norm == "time" and ways[:1] == ["to"] and len(ways) > 1:
-            yield _Phrase(place, end + 2, tokens[end + 1].stem, unit=unit)
-        elif norm == "time" and ways[:1] == ["from"] and ways[2:3] == ["to"] and len(ways) > 3:
-            yield _Phrase(place, end + 4, tokens[end + 3].stem, tokens[end + 1].stem, unit)
+        if norm == _DELAY and norms[end : end + 1] == ["behind"]:
+            end = next((p for p in range(end, min(end + _FAR, len(norms))) if norms[p] == "of"), end)
+        first = _way(norms, end, "from")
+        last = _way(norms, first or end, "to")
+        if norm == "time" and last:
+            yield _Phrase(place, last, tokens[(first or end) + 1].stem, tokens[end + 1].stem if first else "", unit)
         elif norm != "time":
-            yield _Phrase(place, end, unit=unit)
+            yield _Phrase(place, end, unit=unit, late=norm == _DELAY)
+
+
+def _way(norms: Sequence[str], place: int, word: str) -> int:
+    """Where "from opening" or "to the delivery date" ends that begins with a word; 0 where there is no such thing."""
+    if norms[place : place + 1] != [word] or place + 1 >= len(norms):
+        return 0
+    return place + 2 + (norms[place + 2 : place + 3] != [] and norms[place + 2] in _DATES)
 
 
 def begun_by(part: str) -> str | None:
@@ -119,7 +162,7 @@ def _mentions(everything: list[Span], phrase: _Phrase, words: Set[str]) -> Itera
         if not (_is_said(phrase.verb, ended) and _is_said(phrase.first, begun)):
             continue
         its = ended | begun | set(map(stem, split_name(name)))
-        unit = phrase.unit if _has_hours(first, last) else DAYS
+        unit = phrase.unit if has_hours(first, last) or phrase.unit not in (HOURS, MINUTES) else DAYS
         yield Mention(
             "property",
             phrase.start,
@@ -134,18 +177,24 @@ def _mentions(everything: list[Span], phrase: _Phrase, words: Set[str]) -> Itera
 
 
 def _is_said(said: str, deeds: Set[str]) -> bool:
-    """Whether a word tells one of what was done, also as its noun: a "delivery" is when something was delivered."""
+    """Whether a word tells one of what was done, also as its noun: a "delivery" is when something was delivered.
+
+    What went "unpaid" until it was paid.
+    """
+    said = stem(said.removeprefix(_UN)) if said.startswith(_UN) else said
     return not said or any(said == deed or said.startswith(deed[: max(_ROOT, len(deed) - 1)]) for deed in deeds)
 
 
 def _deeds(info: PropertyInfo) -> set[str]:
     """The stems of the words that say when a moment is: also "admission" for when somebody was admitted."""
     words = split_name(info.name)
-    others = (english().occasions.get(word) for word in words)
-    return {*map(stem, words), *(stem(other) for other in others if other)}
+    own = set(map(stem, words))
+    nouns = (english().occasions.get(word) for word in words)
+    same = (word for group in _SAME_DEEDS if not group.isdisjoint(own) for word in group)
+    return {*own, *(stem(noun) for noun in nouns if noun), *same}
 
 
-def _has_hours(first: PropertyInfo, last: PropertyInfo) -> bool:
+def has_hours(first: PropertyInfo, last: PropertyInfo) -> bool:
     """Whether two dates tell the time of day as well."""
     return all(
         info.type in _MOMENTS or any(len(sample.strip()) > _DAY for sample in info.samples) for info in (first, last)
@@ -163,7 +212,7 @@ def time_since(first: PropertyInfo, last: PropertyInfo, unit: str = "") -> str:
     if not unit:
         begun = {sample[:_DAY] for sample in first.samples}
         within = sum(sample[:_DAY] in begun for sample in last.samples)
-        unit = HOURS if _has_hours(first, last) and within > _HALF * len(last.samples) else DAYS
+        unit = HOURS if has_hours(first, last) and within > _HALF * len(last.samples) else DAYS
     return f"{unit}{_SINCE}{first.name}"
 
 
@@ -173,6 +222,23 @@ def _between(schema: GraphSchema) -> Iterator[Span]:
     for owner in owners:
         dates = [info for info in owner.properties if tells_when(info) and not info.number]
         yield from ((owner, first, last) for first in dates for last in dates if first is not last)
+
+
+def _delays(schema: GraphSchema) -> Iterator[Span]:
+    """What has a date on which it was planned to be over, with that and each that tells when it was over."""
+    for owner, first, last in _between(schema):
+        planned, over = (set(map(stem, split_name(info.name))) for info in (first, last))
+        if _PLANNED & planned and not _PLANNED & over and _ENDS & over:
+            yield owner, first, last
+
+
+def _of_said(stored: list[Mention], found: list[Mention], everything: list[Span]) -> list[Mention]:
+    """Of what is stored that of what is said, where this has two dates: not the minutes of the talks of a session."""
+    spanned = {owner.name for owner, _, _ in everything if isinstance(owner, LabelInfo)}
+    labels = {m.name for m in found if m.kind == "label" and m.score >= _MEANT}
+    valued = (m.owners for m in found if m.kind == "value" and m.score >= _MEANT)
+    said = spanned & labels.union(*valued)
+    return [m for m in stored if m.kind == "label" or not said or not m.owners.isdisjoint(said)]
 
 
 def spans(schema: GraphSchema) -> Iterator[Span]:

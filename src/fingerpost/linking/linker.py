@@ -19,7 +19,7 @@ from fingerpost.linking.counting import without_counts
 from fingerpost.linking.courtesy import asked
 from fingerpost.linking.denied import with_denied
 from fingerpost.linking.derived import derived
-from fingerpost.linking.determiners import brought_in, is_led, is_verb, own_article, refers
+from fingerpost.linking.determiners import brought_in, is_led, is_verb, only_holds, own_article, refers
 from fingerpost.linking.directions import HAVING, Directions
 from fingerpost.linking.done_to import done_to
 from fingerpost.linking.english import english, is_form, is_noun, is_role
@@ -54,7 +54,7 @@ from fingerpost.linking.nearby import (
     says_of_subject,
     together,
 )
-from fingerpost.linking.not_yet import not_yet, still_open, undone
+from fingerpost.linking.not_yet import done, not_yet, still_open, undone
 from fingerpost.linking.nouns_of_deeds import with_nouns_of_deeds
 from fingerpost.linking.occasions import is_latest, says_when
 from fingerpost.linking.of_years import year_last
@@ -151,7 +151,7 @@ class Linker:
             plain = plainer(
                 followed(with_columns(asked(tokenise(question), question), question), question), self._lexicon.is_whole
             )
-            plain = undone(plain, self._index.has_word)
+            plain = done(undone(plain, self._index.has_word), self._lexicon.schema, self._index.has_word)
             plain = units_of(totals_of(plain, self._lexicon.schema), self._lexicon.schema, self._index.has_word)
             plain = still_open(self._hierarchies.plainer(plain), self._lexicon.schema, self._index.has_word)
             return self._respeller.put_right(year_last(rearranged(plain), self._lexicon))
@@ -254,7 +254,7 @@ class Linker:
                     if other and does_it(tokens[end - 1].norm, entry.name):
                         continue  # nor is an elevator an elevation
                     if end - start == 1:
-                        if entry.kind != "relation" and tokens[start].norm in FUNCTION_WORDS:
+                        if entry.kind != "relation" and only_holds(tokens, start):
                             continue
                         if entry.kind == "label" and tells_what_they_did(entry, tokens, start):
                             continue

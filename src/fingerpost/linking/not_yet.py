@@ -9,6 +9,7 @@ from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import MOMENT_WORDS
 from fingerpost.linking.scores import OWN
 from fingerpost.linking.text import Token, singulars, split_name, stem
+from fingerpost.plans import VERBS
 
 _DENYING = frozenset(("not", "never"))
 _BETWEEN = frozenset(("been", "be", "yet", "being"))
@@ -76,7 +77,7 @@ def undone(tokens: tuple[Token, ...], is_value: Callable[[str], bool]) -> tuple[
             start = place - (tokens[place - 1].norm == "still")
             said = tuple(Token(w, w, stem(w), token.start, token.start) for w in ("not", done))
             return (*tokens[:start], *said, *tokens[place + 1 :])
-        if place + 1 == len(tokens) or tokens[place + 1].numeric:
+        if place + 1 == len(tokens) or tokens[place + 1].numeric or tokens[place + 1].norm == "of":
             continue
         at = tokens[place + 1].end
         said = tuple(Token(w, w, stem(w), at, at) for w in ("that", "were", "not", done))
@@ -84,6 +85,33 @@ def undone(tokens: tuple[Token, ...], is_value: Callable[[str], bool]) -> tuple[
     return tokens
 
 
+def done(tokens: tuple[Token, ...], schema: GraphSchema, is_value: Callable[[str], bool]) -> tuple[Token, ...]:
+    """The tokens; "closed accounts" are those that were closed, where some were not, and no value is called so."""
+    for place in range(len(tokens) - 1):
+        verb = tokens[place]
+        if verb.quoted or is_value(verb.norm) or (place and tokens[place - 1].norm in _NO_STATE):
+            continue
+        for label in schema.labels:
+            end = _named(tokens, place + 1, label)
+            date = split_name(_date_of(label, verb))[:1] if end else ()
+            if date and (verb.norm in (*VERBS, *date) or verb.norm.endswith("ed")):
+                at = tokens[end - 1].end
+                said = tuple(Token(w, w, stem(w), at, at) for w in ("that", "were"))
+                there = [token.norm for token in tokens[end:]] in _THERE
+                return (*tokens[:place], *tokens[place + 1 : end], *said, verb, *(() if there else tokens[end:]))
+    return tokens
+
+
+def _named(tokens: tuple[Token, ...], start: int, label: LabelInfo) -> int:
+    """Where a label's name ends that begins at a token; 0 where it does not."""
+    words = split_name(label.name)
+    said = [token.norm for token in tokens[start : start + len(words)]]
+    same = said[:-1] == [*words[:-1]] and len(said) == len(words) and words[-1] in (said[-1], *singulars(said[-1]))
+    return start + len(words) if same else 0
+
+
+_THERE = (["are", "there"], ["do", "we", "have"])
+_NO_STATE = frozenset("have has had having were was been be is are who that and or never not".split())
 _BEING = frozenset("is are was were be been being still remain remains".split())
 _DONE = frozenset(
     "paid finished shipped delivered signed opened assigned resolved published returned sold read answered inspected "

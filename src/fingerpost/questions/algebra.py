@@ -142,7 +142,8 @@ class Head(NamedTuple):
     `topped` tells that the limit leaves those that have most of what `having` counts ("the top 3 members with more than
     5 loans"); `kept` asks for a row for each match; `then` is the event at which people were so old; `others`
     is said of another thing of the same value ("directors with a film of 1999 and one of 2000"); `valued` tells that
-    `having` counts for each value that is shown ("the towns of two members")."""
+    `having` counts for each value that is shown ("the towns of two members"); `apart` is in what it is told how far
+    apart two moments are, and whether they are those of two things."""
 
     kind: Kind
     focus: Term
@@ -170,6 +171,7 @@ class Head(NamedTuple):
     then: Then | None = None
     others: Others | None = None
     valued: bool = False
+    apart: tuple[str, bool] = ("", False)
     score: float = 0.0
     reasons: tuple[Reason, ...] = ()
 

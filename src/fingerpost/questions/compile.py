@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from fingerpost.core.errors import PlanError
 from fingerpost.core.schema import GraphSchema, ValueType
 from fingerpost.linking.display import Display
+from fingerpost.linking.lasting import DAYS, HOURS, begun_by, counted_in, has_hours, time_since
 from fingerpost.linking.learned import NODES, PROPERTIES, Rows
 from fingerpost.plans import (
     Aggregate,
@@ -40,6 +42,7 @@ from fingerpost.questions.superlatives import (
     sorted_list,
     subtracted,
 )
+from fingerpost.questions.time_apart import apart
 
 _AS_EVER: Mapping[str, Rows] = MappingProxyType({})
 
@@ -56,7 +59,7 @@ class Compiler:
         state = state.but(filters=(*state.filters, *head.shared)) if head.shared else state
         head = with_family_names(display, state, head)
         self._b = PlanBuilder(schema, state, head)
-        self._head = _as_stored(self._b, head)
+        self._head = _as_stored(self._b, _to_the_hour(self._b, head))
         if self._head is not head:
             self._b = PlanBuilder(schema, state, self._head)
 
@@ -221,6 +224,8 @@ class Compiler:
     def _differing(self, head: Head) -> list[Stage]:
         """What lies between two measures."""
         *before, measured = self._aggregated(head)
+        if head.apart[0]:
+            return [*before, *apart(self._b, head, measured)]
         ends = tuple(Ref(name=aggregate.name) for aggregate in measured.aggregates)
         return [*before, measured, subtracted(ends)]
 
@@ -326,6 +331,20 @@ class Compiler:
 _ANSWER = (Column(name="answer", operand=Ref(name="holds")),)
 _COUNTING = (AggregateFunction.COUNT, AggregateFunction.SUM)
 _EXTREMES = (AggregateFunction.MIN, AggregateFunction.MAX)
+
+
+def _to_the_hour(builder: PlanBuilder, head: Head) -> Head:
+    """What took longest is chosen by hours where the time of day is known, though it is told in days."""
+    best = head.best
+    begun = begun_by(best.term.part) if best is not None and best.term.part else None
+    if best is None or begun is None:
+        return head
+    ends = [builder.info(best.term._replace(property=name)) for name in (begun, best.term.property)]
+    known = [info for info in ends if info is not None]
+    if counted_in(best.term.part) != DAYS or len(known) < len(ends) or not has_hours(known[0], known[1]):
+        return head
+    part = time_since(known[0], known[1], HOURS)
+    return head._replace(best=replace(best, term=best.term._replace(part=part)))
 
 
 def _as_stored(builder: PlanBuilder, head: Head) -> Head:

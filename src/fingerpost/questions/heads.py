@@ -271,10 +271,13 @@ class HeadBuilder:
 
     def _focus(self, state: State, wording: Wording) -> Term:
         """What is asked for: the first thing named after an asking word."""
+        named = {i.start: i.owner for i in state.items if i.property is None and not i.edge}
         for item in state.items:
             asking = any(has_role(item, role) for role in ASKING) and not has_role(item, Role.GROUP)
             if asking and not self._only_named(state, item):
-                return term_of(item)
+                done = item.property is not None and not item.edge and wording.done(item.start, item.end)
+                # "Which of the closed accounts": not when they were closed.
+                return Term(item.owner) if done and named.get(item.end) == item.owner else term_of(item)
         asked = [m.start for m in state.markers if m.role in ASKING]
         start = asked[0] if asked else 0
         items = [i for i in state.items if not has_role(i, Role.GROUP) and not self._absent(state, i)]

@@ -126,6 +126,7 @@ _PUT = "(?:(?:sorted|ordered|listed) )?"
 _BY_LETTERS = "(?:alphabetic|lexicographic)(?:al)?"
 _SOME_ORDER = "(?!(?:an?|this|that|each|every|h(?:is|er)|my|their|its|last|first|next|same|which|what|any|no) )"
 _IN_ORDER = "(?= (?:in|from) (?:the |an? )?(?:ascending|descending|increasing|decreasing|alphabetical|reverse|order))"
+_SPANS = "minutes|hours|days|weeks|months|years"
 RULES: tuple[tuple[str, Role, str], ...] = (
     (
         r"(?<=[a-z] )by (?:when|how much|how long) (?:they|it)(?: were| was)?(?= [a-z]+(?:$| (?:[a-z]+ )+first$))",
@@ -215,6 +216,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (rf"(?:twice|{NUMBER} times)(?! as )", Role.TIMES, ""),
     (r"(?:the )?(?:percentage|percent|proportion|share|fraction) of(?! \d)(?: all)?(?: the)?", Role.SHARE, ""),
     (r"(?:the )?ratio (?:of|between)(?: the)?(?: number of)?", Role.RATIO, ""),
+    (rf"how many (?:{_SPANS}) apart (?:are|were|is|was)", Role.DIFFERENCE, "apart"),
     (r"(?:the )?(?:difference|gap|range)(?= (?:in (?:[a-z]+ ){1,3})?between)", Role.DIFFERENCE, ""),
     (
         rf"(?:by )?how (?:much|many [a-z]+)(?= {_ARE} (?:(?!no |not |or )[^ ]+ ){{1,8}}(?<!ed )[a-z]+er than )",

@@ -22,6 +22,7 @@ from fingerpost.questions.markers import NOUN, TIMES, Marker, Role
 from fingerpost.questions.roles import COUNTED, MEASURES
 from fingerpost.questions.schema_graph import SchemaGraph, adds_up, identifies, tells_amounts
 from fingerpost.questions.state import Item, Reason, State
+from fingerpost.questions.time_apart import time_apart
 from fingerpost.questions.wording import Wording
 
 WHOLE_NAME = 0.8
@@ -49,6 +50,10 @@ class Measurer:
         listed = self._listed_by_number(state, head)
         if listed is not None:
             yield listed
+            return
+        moments = list(time_apart(self._graph, state, head, wording))
+        if moments:
+            yield from moments
             return
         between = self._between(state, head)
         if between is not None:

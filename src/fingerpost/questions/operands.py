@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
 from fingerpost.linking.derived import AGE
-from fingerpost.linking.lasting import DAYS, MINUTES, begun_by, counted_in
+from fingerpost.linking.lasting import begun_by, counted_in
 from fingerpost.plans import Aggregate, AggregateFunction, Let, Operand, Ref, Value
 from fingerpost.questions.algebra import Measure, Term, called
 from fingerpost.questions.parts import HELD, TYPED, Derived
@@ -73,7 +73,7 @@ class Operands:
             first = term._replace(property=begun, part="")
             ends = (self._held(first), self.info(first), held, self.info(term))
             unit = counted_in(term.part)
-            return self._derived.days(*ends) if unit == DAYS else self._derived.hours(*ends, minutes=unit == MINUTES)
+            return self._derived.between(*ends, unit)
         return self._derived.part(held, self.info(term), term.part) if term.part else held
 
     def owners(self, terms: Iterable[Term]) -> dict[str, None]:

@@ -8,6 +8,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.linking import clock
 from fingerpost.linking.derived import AGE, DAY, YEAR
+from fingerpost.linking.lasting import DAYS, HOURS, MINUTES, WEEKS
 from fingerpost.plans import (
     AggregateFunction,
     AnyOf,
@@ -136,18 +137,18 @@ class Derived:
             name=self._step("duration.between", self._date(born, info), self._date(when, then)), function="years"
         )
 
-    def days(self, begun: Ref, info: PropertyInfo | None, over: Ref, then: PropertyInfo | None) -> Ref:
-        """How many days after one date another is."""
-        step = self._step("duration.inDays", self._date(begun, info), self._date(over, then))
-        return Ref(name=step, function="days")
+    def between(self, begun: Ref, info: PropertyInfo | None, over: Ref, then: PropertyInfo | None, unit: str) -> Ref:
+        """How many of a unit of time one moment is after another: hours and minutes with fractions, others whole."""
+        if unit in (HOURS, MINUTES):
+            step = self._step("duration.inSeconds", self._moment(begun, info), self._moment(over, then))
+            whole = self._value(_MINUTE if unit == MINUTES else _HOUR)
+            return Ref(name=self._step("divide", Ref(name=step, function="seconds"), whole))
+        days = "duration.inDays" if unit in (DAYS, WEEKS) else "duration.between"
+        return Ref(name=self._step(days, self._date(begun, info), self._date(over, then)), function=unit)
 
-    def hours(
-        self, begun: Ref, info: PropertyInfo | None, over: Ref, then: PropertyInfo | None, *, minutes: bool
-    ) -> Ref:
-        """How many hours, or minutes, after one moment another is, with fractions."""
-        step = self._step("duration.inSeconds", self._moment(begun, info), self._moment(over, then))
-        whole = self._value(_MINUTE if minutes else _HOUR)
-        return Ref(name=self._step("divide", Ref(name=step, function="seconds"), whole))
+    def less(self, number: Ref, other: Ref) -> Ref:
+        """A number without another."""
+        return Ref(name=self._step("subtract", number, other))
 
     def _moment(self, held: Ref, info: PropertyInfo | None) -> Ref:
         text = info is not None and info.type is ValueType.STRING

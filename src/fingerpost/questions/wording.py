@@ -137,7 +137,7 @@ class Wording:
     def done(self, start: int, end: int) -> bool:
         """Whether some tokens are one verb of what was done: "ended", "sent"."""
         word = self.said(start, end)
-        return end == start + 1 and (word in VERBS or word.endswith("ed"))
+        return end == start + 1 and (word in VERBS or word.removeprefix("re") in VERBS or word.endswith("ed"))
 
     def lists_none(self) -> bool:
         """Whether those without any are asked for as well: "including those without any"."""

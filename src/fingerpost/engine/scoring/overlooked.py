@@ -318,10 +318,22 @@ def _beyond(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
         yield from (m.start for m in held[1:])
 
 
+def _between(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
+    """ "How many evenings were there between one evening and another", where those two are counted."""
+    tokens, head = parsed.linked.tokens, candidate.head
+    counted = {m.term.owner for m in head.measures if m.term.property is None and not m.term.edge}
+    for f in candidate.state.filters:
+        before = f.start - 1 - (f.start > 1 and tokens[f.start - 1].norm == "the")
+        pair = isinstance(f.value, tuple) and not f.edge and f.owner in counted
+        if pair and before >= 0 and tokens[before].norm == "between":
+            yield before
+
+
 RULES: dict[str, Callable[[Parsed, Candidate], Iterator[int]]] = {
     "denial": _denials,
     "both": _both,
     "same": _same,
+    "between": _between,
     "item": _idle,
     "asked thing": _unasked,
     "name": _names,
