@@ -107,7 +107,7 @@ def _are_apart(one: Comparison, than: float, other: Comparison, number: float) -
 
 
 def without_any(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
-    """Of the groups that a number was computed for, those without any; else those that have not what was asked for."""
+    """The groups without any, after a number was computed for each; else those that lack what was asked for."""
     assert memory.plan is not None
     groups = groups_of(memory.plan)
     if groups is None:
@@ -118,8 +118,9 @@ def without_any(context: AskContext, words: str, memory: DialogueState, question
 
 
 def counted_for_each(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
-    """How many of what was found there are for each value of what was shown, or for each of another kind of thing: "how
-    many come from each?", "how many are there in each genre?"."""
+    """Counts what was found for each value shown, or for each of another kind of thing: "how many come from each?",
+    "how many are there in each genre?".
+    """
     plan = memory.plan
     assert plan is not None
     by = shown(plan)[:1]

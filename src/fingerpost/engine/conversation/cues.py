@@ -247,7 +247,7 @@ def turned_round(question: str, words: str) -> str | None:
 
 
 def measure_in(words: str) -> str | None:
-    """What a text that names a number for each group counts, "" where it does not say: "number of books"."""
+    """What a text with a number for each group counts, or "": "number of books"."""
     found = _MEASURED.fullmatch(words.strip())
     return (found["of"] or "") if found is not None else None
 
@@ -257,7 +257,7 @@ def _asks_for_most(word: str) -> bool:
 
 
 def without_direction(words: str) -> tuple[str, bool | None]:
-    """What to sort by, and whether the greatest is first, where a text says so: "price, highest first"."""
+    """The sort key in a text, and whether the greatest comes first, if stated: "price, highest first"."""
     found = _DIRECTION.search(words)
     if found is None:
         return words, None
@@ -282,7 +282,7 @@ def place_in(words: str) -> int:
 
 
 def than_that(question: str) -> FollowUp | None:
-    """A comparison that leaves out with what, after a number that was computed: "which cost more?"."""
+    """A comparison without its second side, after a number was computed: "which cost more?"."""
     text = plainly(question)
     found = re.fullmatch(
         rf"(?:{_SHOW}|which|what|who|how many)\b.* (?:{_COMPARATIVE}|{_GREATER}|{_LESSER})", text, re.I

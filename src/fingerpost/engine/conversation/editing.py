@@ -253,7 +253,7 @@ def _beyond(context: AskContext, words: str, memory: DialogueState, question: st
 
 
 def _shows_moments(context: AskContext, plan: Plan) -> bool:
-    """Whether a plan shows dates or years, of which the older ones are less."""
+    """Whether a plan shows dates or years, where older means less."""
     by = shown(plan)[0] if shown(plan) else None
     known = context.schema.label_by_name[by.label].by_name.get(str(by.property)) if by is not None else None
     return known is not None and (known.temporal or holds_years(known))
@@ -338,7 +338,7 @@ def _another_measure(context: AskContext, words: str, memory: DialogueState, que
 
 
 def _other_one(context: AskContext, words: str, memory: DialogueState) -> Iterator[Option]:
-    """The thing at the other end ("and the cheapest one?"), without what was asked about the one before."""
+    """The thing at the other end ("and the cheapest one?"), without the conditions on the previous one."""
     for place in range(len(memory.asked) - 1, -1, -1):
         turned = turned_round(memory.asked[place], words)
         made = refolded(context, (*memory.asked[:place], turned)) if turned is not None else None
@@ -403,8 +403,9 @@ def _described(context: AskContext, words: str, plan: Plan, begin: int = 0) -> I
 
 
 def before_ranking(context: AskContext, question: str, memory: DialogueState) -> DialogueState:
-    """The conversation that a question goes on from: where the last one and this one ask for the most of something
-    ("who is the oldest?", "and the youngest?"), that before."""
+    """The conversation without its last superlative, if this question has one, too: "who is the oldest?", "and the
+    youngest?".
+    """
     text = plainly(question)
     if len(memory.asked) < 2 or memory.plan is None or not ranks(memory.plan):
         return memory

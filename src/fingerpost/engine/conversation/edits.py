@@ -56,7 +56,7 @@ def listed(plan: Plan) -> Plan | None:
 
 
 def ordered(plan: Plan, by: Origin, descending: bool) -> Plan | None:
-    """A list sorted by a property of what it lists; None if it is no such list."""
+    """A list sorted by a property of its things; None for anything else."""
     stages = stages_of(plan)
     if stages is None or stages[-1].aggregates or stages[-1].limit is not None or by.property is None:
         return None
@@ -98,7 +98,7 @@ def cut(plan: Plan, number: int) -> Plan | None:
 
 
 def distinct(plan: Plan) -> Plan | None:
-    """A list in which no row stands twice; None if it is not a list."""
+    """A list without repeated rows; None for anything else."""
     last = plan.last
     if last.aggregates or last.limit is not None or not last.columns:
         return None
@@ -161,8 +161,7 @@ def widened(plan: Plan, earlier: Plan) -> Plan | None:
 
 
 def alike(before: Plan, after: Plan) -> bool:
-    """Whether two plans differ in one thing only: in values and how they are compared, in the label of what is asked
-    for, or in the function that is computed."""
+    """Whether two plans differ in one thing only: values and comparisons, the label asked for, or the function."""
     one, other = shown(before)[:1], shown(after)[:1]
     if not one or not other:
         return False
@@ -210,7 +209,7 @@ _COMPARISON = re.compile(r',"(=|<>|<=?|>=?)",')
 
 
 def _form(plan: Plan, label: str) -> str:
-    """What a plan is but for its values, its comparisons, its functions, and the label of what it asks for."""
+    """A plan without its values, comparisons and functions, and without the label that it asks for."""
     kinds: dict[str, Cell] = {name: type(value).__name__ for name, value in plan.parameters.items()}
     text = _COMPARISON.sub(",,", canonical_json(plan.model_copy(update={"parameters": kinds})))
     return re.sub(r'"(?:avg|max|min|sum)"', '""', text).replace(label, "_")

@@ -77,8 +77,9 @@ _ALSO = re.compile(
 
 @dataclass(frozen=True)
 class Edited:
-    """The plan of a follow-up, how sure it is, the texts it is made of, a note on what was kept, and how surely it was
-    read, whatever it rests on."""
+    """The plan of a follow-up, its confidence, the texts it is made of, a note on what was kept, and how surely it was
+    read, whatever it rests on.
+    """
 
     plan: Plan
     confidence: float
@@ -105,7 +106,7 @@ def names_again(question: str, plan: Plan) -> FollowUp | None:
 
 
 def followed(context: AskContext, question: str, text: str, memory: DialogueState) -> Edited | None:
-    """A question about what was found before, which it refers to or leaves out."""
+    """Reads a question that refers to earlier results, or leaves them out."""
     assert memory.plan is not None
     found = _best(context, text, memory, widened if _ALSO.search(question) else None) or _best(context, text, memory)
     if found is None and _HOW_MUCH.fullmatch(text) is not None:
@@ -114,7 +115,7 @@ def followed(context: AskContext, question: str, text: str, memory: DialogueStat
 
 
 def how_much(context: AskContext, question: str, memory: DialogueState) -> Edited | None:
-    """The amount of what has the most or the least of something: "how many is that?" after the branch of most seats."""
+    """The amount behind a superlative: "how many is that?" after the branch with the most seats."""
     by = _ranked_by(memory.plan) if memory.plan is not None else None
     known = context.schema.label_by_name[by.label].by_name.get(str(by.property)) if by is not None else None
     if by is None or known is None or not known.numeric or holds_years(known):
@@ -141,7 +142,7 @@ def note_of(asked: tuple[str, ...], memory: DialogueState) -> str:
 def _best(
     context: AskContext, text: str, memory: DialogueState, fitted: Callable[[Plan, Plan], Plan | None] | None = None
 ) -> tuple[Plan, float] | None:
-    """The likeliest reading of a text as a question about what was found before, of those that can be `fitted`."""
+    """The likeliest reading of a text as a question about earlier results, among those that can be `fitted`."""
     earlier = memory.plan
     assert earlier is not None
     text = _completed(context, text, earlier)
@@ -204,7 +205,7 @@ def _best(
 
 
 def _properties_named(context: AskContext, text: str) -> list[frozenset[str]]:
-    """The properties that each place of a text may name outright where it names nothing else."""
+    """The properties that each place of a text names, if it names nothing else."""
     linked = context.parser.understood(text)
     mentions = linked.mentions
     found: dict[tuple[int, int], set[str]] = {}
@@ -247,7 +248,7 @@ def _of_things(text: str, plan: Plan, label: str) -> Plan:
 
 
 def _is_no_place(context: AskContext, text: str, plan: Plan) -> bool:
-    """Whether a plan tells numbers or dates, where a place was asked for."""
+    """Whether a plan returns numbers or dates although a place was asked for."""
     if not text.lower().startswith("where "):
         return False
     return any(_may_be_measured(context, origin) for origin in shown(plan) if origin.property is not None)
@@ -325,7 +326,7 @@ def _completed(context: AskContext, text: str, plan: Plan) -> str:
 
 
 def _ranked_by(plan: Plan) -> Origin | None:
-    """The property of which a plan keeps those with the most or the least; None if it keeps a number of them."""
+    """The property by which a plan keeps the first or last; None if it keeps a fixed number of them."""
     stages = stages_of(plan) or ()
     if any(stage.limit is not None for stage in stages):
         return None
@@ -339,7 +340,7 @@ def _ranked_by(plan: Plan) -> Origin | None:
 
 
 def _may_be_measured(context: AskContext, origin: Origin) -> bool:
-    """Whether there is a greatest one of what a property has, and not only a last one in the alphabet."""
+    """Whether the values of a property have a greatest one, not just a last one in the alphabet."""
     label = context.schema.label_by_name.get(origin.label)
     info = label.by_name.get(str(origin.property)) if label is not None else None
     return info is None or info.numeric or info.temporal

@@ -92,7 +92,7 @@ class Asserted(NamedTuple):
 
 
 def asserted_of(context: AskContext, plan: Plan, label: str) -> Asserted | None:
-    """What is asserted of a thing of a label by a question to be answered by yes or no; None for other questions."""
+    """What a yes/no question asserts of a thing of a label; None for other questions."""
     named = [tests for owner, tests in names_in_plan(context, plan) if owner == label]
     things = of_which_it_is_so(plan, label, named[0]) if len(named) == 1 else None
     if things is None:
@@ -141,8 +141,9 @@ def said_of_another(context: AskContext, words: str, memory: DialogueState) -> t
 
 
 def asks_anew(context: AskContext, question: str, plan: Plan | None, earlier: Plan) -> bool:
-    """Whether a question leaves out nothing, and is about a thing that it names, about all things of a kind, or about
-    some of another kind than before: "who directed Twister?", "what is the total of all refunds?"."""
+    """Whether a question is complete and about a thing that it names, all things of a kind, or some of another kind
+    than before: "who directed Twister?", "what is the total of all refunds?".
+    """
     if plan is None or _ASKS_WHOLE.match(question) is None:
         return False
     if names_in_plan(context, plan) or _OF_ALL.search(question) is not None:

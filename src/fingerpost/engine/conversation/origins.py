@@ -32,7 +32,7 @@ class Origin(NamedTuple):
 
 
 class Scope(NamedTuple):
-    """What the names of one stage stand for: those that it sees, and those that it passes on."""
+    """The names that one stage sees and passes on, with what they refer to."""
 
     seen: dict[str, Origin]
     passed: dict[str, Origin]
@@ -161,6 +161,6 @@ def noun_of(label: str) -> str:
 
 
 def nouns_of(plan: Plan) -> frozenset[str]:
-    """Words for what a plan is about: its labels and the properties that it shows."""
+    """Words for the subject of a plan: its labels and the properties that it shows."""
     properties = (origin.property for origin in shown(plan) if origin.property is not None)
     return frozenset(noun_of(name) for name in (*labels_of(plan), *properties))

@@ -46,7 +46,7 @@ def others(context: AskContext, plan: Plan, earlier: Plan, label: str) -> Plan |
 
 
 def besides(context: AskContext, plan: Plan, earlier: Plan, label: str) -> Plan | None:
-    """A plan of no things of a label that the earlier plan finds; None if they cannot be told apart."""
+    """A plan of the things of a label that the earlier plan does not find; None if they cannot be told apart."""
     known = found_by(context, earlier, label, _MOST + 1)
     key = key_of(context.schema.label_by_name[label])
     if key is None or not known or len(known) > _MOST:
@@ -55,7 +55,7 @@ def besides(context: AskContext, plan: Plan, earlier: Plan, label: str) -> Plan 
 
 
 def key_of(info: LabelInfo) -> str | None:
-    """A property that tells things of a label apart."""
+    """A property that identifies the things of a label."""
     return next((p.name for p in info.properties if p.present == p.distinct == info.count), None)
 
 

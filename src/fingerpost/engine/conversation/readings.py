@@ -29,7 +29,7 @@ def guesses(context: AskContext, question: str) -> bool:
 
 
 def only_property(context: AskContext, words: str) -> list[str]:
-    """The properties that words may name outright, where they say nothing else."""
+    """The properties that words name, if they name nothing else."""
     linked = context.parser.understood(words)
     places = set(linked.content)
     return [

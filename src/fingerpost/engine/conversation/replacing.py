@@ -49,7 +49,7 @@ def _replaced(context: AskContext, question: str, words: str) -> Iterator[str]:
 
 
 def _parts(reading: Reading[Plan]) -> list[tuple[int, int]]:
-    """Parts of a question that other words may replace: what was read as one thing, and its last words."""
+    """Parts of a question that other words may replace: those read as one thing, and its last words."""
     question = reading.question.rstrip("?.! ")
     starts = [found.start() for found in re.finditer(r"\S+", question)][1:]
     spans = [(span.start, span.end) for span in reading.spans]

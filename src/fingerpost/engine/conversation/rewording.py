@@ -131,7 +131,7 @@ def _superlative(text: str) -> str | None:
 
 
 def refers(text: str, nouns: Collection[str] = ()) -> bool:
-    """Whether a text has a word for what was found or named before; `nouns` are words for that: "that book"."""
+    """Whether a text refers to something found or named before; `nouns` are words for it: "that book"."""
     if _ANAPHOR.search(text) is not None:
         return True
     named = "|".join(re.escape(noun) for noun in nouns)
@@ -144,7 +144,7 @@ def refers_to_one(text: str) -> bool:
 
 
 def refers_to_some(text: str) -> bool:
-    """Whether a text refers to a part of what was found or counted: "how many of these are red?"."""
+    """Whether a text refers to some of what was found or counted: "how many of these are red?"."""
     return _WHICH_OF.search(text) is not None
 
 
@@ -184,7 +184,7 @@ def _says(text: str, label: str) -> bool:
 
 
 def said_whole(text: str, nouns: Iterable[str]) -> Iterator[str]:
-    """Forms of a text that leaves out what it asks for, each with one of the nouns; else the text alone."""
+    """Forms of an incomplete text, each with one of the nouns; else the text alone."""
     left_out = _LEFT_OUT.match(text)
     if left_out is None:
         yield text
@@ -228,7 +228,7 @@ def _forms(text: str, one: str, many: str) -> Iterator[str]:
 
 
 def _bare(text: str) -> bool:
-    """Whether "that" or "those" stand for something by themselves: "how many is that?", "of those that are red"."""
+    """Whether "that" or "those" stand alone: "how many is that?", "of those that are red"."""
     found = list(_THOSE.finditer(text))
     return bool(found) and all(
         re.match(
@@ -239,7 +239,7 @@ def _bare(text: str) -> bool:
 
 
 def about(text: str, noun: str) -> Iterator[str]:
-    """Forms of a question that leaves out what it is about, in which a noun says it: "who is the youngest?"."""
+    """Forms of a question without a subject, each with a noun for it: "who is the youngest?"."""
     many = noun if is_plural(noun) else plural(noun)
     if _HOW_MANY.match(text):
         yield _HOW_MANY.sub(f"how many {many} ", text)

@@ -28,7 +28,7 @@ _MORE = re.compile(
 
 
 def asked_of_row(context: AskContext, question: str, text: str, memory: DialogueState) -> Edited | None:
-    """What a text asks of the row at a place of what was listed; None without such a row."""
+    """What a text asks about a row by its place in the list; None without such a row."""
     found = _ROW.search(text)
     row = _row(context, memory.plan, _PLACES[found["place"].lower()]) if found is not None and memory.plan else None
     if row is None:

@@ -21,7 +21,7 @@ _CONNECT_S = 5
 
 
 class SessionTables:
-    """Keeps what `SessionFile` does in a table that is made where there is none. Thread-safe."""
+    """Like `SessionFile`, in a database table that is created if needed. Thread-safe."""
 
     def __init__(self, url: str, seconds: float, clock: Callable[[], float] = time.time) -> None:
         """Connect to a database, `postgresql://user:password@host/name`.
@@ -60,7 +60,7 @@ class SessionTables:
             self._table.metadata.create_all(connection)
 
     def get(self, key: SessionKey, base: str) -> DialogueState:
-        """What is kept of a session; empty if it is new or has ended. Raises `FingerpostError`."""
+        """The memory of a session; empty if it is new or has ended. Raises `FingerpostError`."""
         import sqlalchemy as sa
 
         columns = self._table.c

@@ -75,7 +75,7 @@ class SessionFile:
             raise self._unwritable(error) from None
 
     def get(self, key: SessionKey, base: str) -> DialogueState:
-        """What is kept of a session; empty if it is new or has ended. Raises as opening does."""
+        """The memory of a session; empty if it is new or has ended. Raises as opening does."""
         query = f"SELECT memory FROM sessions WHERE {_KEY} AND base = ? AND expires > ?"  # noqa: S608 - a constant
         try:
             with self._lock:

@@ -112,7 +112,7 @@ def _asks_something(plan: Plan) -> bool:
 
 
 def _some_of(context: AskContext, earlier: Plan, label: str) -> Sequence[Node]:
-    """Some of the things of a label that a plan finds, whose names say what they are."""
+    """Some of the things of a label that a plan finds, with names that identify them."""
     if not context.display.parts(label):
         return ()
     nodes = found_by(context, earlier, label, _LOOKED_AT)
@@ -127,7 +127,7 @@ def _is_known(context: AskContext, node: Node, label: str) -> bool:
 
 
 def said_of(text: str, name: str, label: str) -> str | None:
-    """A text with a name for what it refers to; None if it refers to nothing."""
+    """A text with a name in place of its reference; None if it refers to nothing."""
     noun = f"(?:{re.escape(many(label))}|{re.escape(noun_of(label))})"
     form = re.sub(rf"\b(?:those|these|this|that|the) {noun}\b", "they", text, flags=re.IGNORECASE)
     plural = re.search(r"\b(?:they|them|those|these)\b", form, re.IGNORECASE) is not None

@@ -87,7 +87,7 @@ def computed(plan: Plan, words: str) -> Plan | None:
 
 
 def measured_by(plan: Plan, name: str, schema: GraphSchema) -> Plan | None:
-    """A plan that computes what it computes of another property of the same things, of the same kind of values."""
+    """A plan with the same computation over another property of the same things, with the same kind of values."""
     stages = stages_of(plan)
     old = stages[-1].aggregates[0] if stages is not None and len(stages[-1].aggregates) == 1 else None
     operand = old.operand if old is not None else None
@@ -217,7 +217,7 @@ def _joined(edge: EdgePattern, labels: Mapping[str, str], schema: GraphSchema) -
 
 
 def _tests(plan: Plan) -> dict[Key, list[tuple[str, Test]]] | None:
-    """The tests of a plan of one plain match, by what they test, each with its node; None if it requires more."""
+    """The tests of a plan with one plain match, by subject, each with its node; None if it requires more."""
     stages = stages_of(plan)
     if stages is None or len(stages) != 1 or stages[0].having or stages[0].limit is not None:
         return None

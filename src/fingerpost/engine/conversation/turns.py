@@ -102,7 +102,7 @@ def _missing(question: str, turn: Turn) -> Turn:
 
 
 def _unaided(asking: _Asking) -> _Asking:
-    """The same without the model: it would make something of a fragment that has left out what it is about."""
+    """The same without the model, which would guess what a fragment leaves out."""
     plain = replace(asking.context, model=None)
 
     def alone(text: str) -> Answer[Plan]:
@@ -196,7 +196,7 @@ def _other_end(question: str, memory: DialogueState) -> FollowUp | None:
 
 
 def _as_meant(context: AskContext, question: str, memory: DialogueState) -> str | None:
-    """The question with what its domain finds that it refers to in the questions before; None without any."""
+    """The question with what its domain resolves from earlier questions; None without any."""
     if not isinstance(context.reader, ReferringReader):
         return None
     for before in reversed(memory.asked):

@@ -22,8 +22,9 @@ _HAS_ONE = re.compile(r"(?P<asks>(?:does|do|did|has|have|had|is|are|was|were) .+
 def joined_to_found(
     context: AskContext, question: str, plan: Plan, confidence: float, memory: DialogueState
 ) -> Edited | None:
-    """A question for things that are joined to what was found, without saying so: "which ships were used?" after some
-    missions. None if it says of what, or requires more."""
+    """A question for things joined to what was found, without saying so: "which ships were used?" after some missions.
+    None if it names its subject or requires more.
+    """
     stages = stages_of(plan)
     if stages is None or memory.plan is None or any(match.where for stage in stages for match in stage.matches):
         return None
@@ -52,7 +53,7 @@ def with_one_said(context: AskContext, text: str, memory: DialogueState) -> str 
 
 
 def _denied(plan: Plan) -> Iterator[str]:
-    """The labels of what a plan says that there is, or is not."""
+    """The labels of things that a plan requires to exist or not."""
     conditions = (c for stage in plan.stages for match in stage.matches for c in match.where)
     nodes = (node for c in conditions if isinstance(c, Exists) for node in c.pattern.nodes)
     yield from (node.label for node in nodes if node.label is not None)

@@ -80,7 +80,7 @@ def best_of(earlier: Plan, label: str) -> Origin | None:
 
 
 def ending_in(earlier: Plan, place: Origin, name: str) -> tuple[Stage, ...] | None:
-    """The stages of a plan, of which the last passes on only the nodes or values of one kind, under a name."""
+    """The stages of a plan, the last of which passes on only the nodes or values of one kind, under a name."""
     stages = stages_of(earlier)
     if stages is None:
         return None
@@ -197,7 +197,7 @@ def _by_conditions(stages: Sequence[Stage], earlier: Plan, label: str, at: str |
 
 
 def _with_conditions(stage: Stage, name: str, conditions: tuple[Condition, ...]) -> Stage:
-    """A stage with further conditions where it first matches a node."""
+    """A stage with further conditions at the first match of a node."""
     matches = list(stage.matches)
     place = next(n for n, match in enumerate(matches) if any(node.name == name for node in match.pattern.nodes))
     new = tuple(c for c in conditions if c not in matches[place].where)
@@ -250,7 +250,7 @@ def without(plan: Plan, other: Plan, label: str) -> Plan | None:
 
 
 def _alone(condition: Condition, label: str, node: str, plan: Plan) -> str:
-    """What tells a condition on a node from others, whatever its values and other nodes are called."""
+    """The identity of a condition on a node, whatever its values and the names of other nodes."""
     stage = listing(label, node, (condition,))
     return with_used(Plan(branches=((stage,),)), plan.parameters).fingerprint
 
@@ -328,7 +328,7 @@ def _by_stages(
 
 
 def _carrying(stages: Sequence[Stage], visible: Sequence[str], number: int) -> Iterator[Stage]:
-    """The stages with columns that pass on what was visible before them, their own names unlike those of last time."""
+    """The stages with columns that pass on the names visible before them, each renamed."""
     last = stages[-1].outputs
     own = {n for s in stages for n in names_in(Plan(branches=((s,),)))} - set(last)
     parameters = {p for s in stages for p in parameters_of(Plan(branches=((s,),)))}

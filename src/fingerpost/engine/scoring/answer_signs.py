@@ -119,14 +119,14 @@ def _told(candidate: Candidate) -> list[Filter]:
 
 
 def _names_told(question: Question, candidate: Candidate) -> list[Filter]:
-    """Those of what tells things apart: not the level of a course."""
+    """The names that identify things, unlike the level of a course."""
     labels, nodes = question.schema.label_by_name, candidate.state.nodes
     infos = ((f, labels[nodes[f.owner].label].by_name.get(f.property)) for f in _told(candidate) if not f.edge)
     return [f for f, info in infos if info is not None and 2 * info.distinct > info.present]
 
 
 def _echo(told: Sequence[Filter], rows: Sequence[Sequence[Cell]]) -> float:
-    """The share of rows that hold nothing but what the question told."""
+    """The share of rows that only repeat the question."""
     said = {str(f.value).lower() for f in told}
     if not said or not rows:
         return 0.0

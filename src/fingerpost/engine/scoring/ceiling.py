@@ -48,7 +48,7 @@ answer, or answers something else. Of the last a fifth to a quarter were right o
 def ceiling(
     parsed: Parsed, candidate: Candidate, signs: Mapping[str, float], ignored: Sequence[str], result: Result | None
 ) -> float:
-    """The most that a reading is worth; `ignored` are the words that it passes over, `result` is what it found."""
+    """The highest confidence of a reading; `ignored` are the words that it passes over, `result` is what it found."""
     foreign = signs.get("missing unread") and not any(marker.role in ASKING for marker in parsed.markers)
     if foreign or any(signs.get(sign) for sign in NO_ANSWER) or _is_otherwise_written(parsed, candidate):
         return ELSEWHERE
@@ -128,7 +128,7 @@ def _is_by_itself(parsed: Parsed, candidate: Candidate) -> bool:
 
 
 def _is_added_up_unasked(parsed: Parsed, candidate: Candidate) -> bool:
-    """Whether numbers are added up where no word says what is done with them: "durations by airline"."""
+    """Whether numbers are added up although no word says so: "durations by airline"."""
     sums = any(measure.function is AggregateFunction.SUM for measure in candidate.head.measures)
     return sums and not any(marker.role in (Role.AGGREGATE, Role.COUNT, Role.SHARE) for marker in parsed.markers)
 
@@ -170,7 +170,7 @@ def _is_guessed_twice(parsed: Parsed, candidate: Candidate) -> bool:
 
 
 def _labels_used(parsed: Parsed, candidate: Candidate) -> Iterator[tuple[int, int]]:
-    """The places of the nouns for labels that the reading is of, and where they end."""
+    """The places of the nouns for the labels in a reading, with their ends."""
     used = {node.label for node in candidate.state.nodes}
     return ((m.start, m.end) for m in parsed.linked.outright if m.kind == "label" and m.name in used)
 
@@ -212,7 +212,7 @@ def _passes_over_a_name(parsed: Parsed, candidate: Candidate) -> bool:
 
 
 def _is_of_all(candidate: Candidate) -> bool:
-    """Whether nothing says which things are asked for, so that all of a kind are."""
+    """Whether nothing restricts the things that are asked for."""
     state, head = candidate.state, candidate.head
     limited = state.filters or state.edges or state.havings or head.having or head.missing or head.present
     return not (limited or head.best or head.limit)

@@ -47,7 +47,7 @@ class Model:
 
 
 def logistic(odds: float) -> float:
-    """The probability that log odds stand for."""
+    """The probability for log odds."""
     return 1 / (1 + math.exp(-max(-_MOST, min(_MOST, odds))))
 
 

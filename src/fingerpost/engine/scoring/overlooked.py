@@ -38,14 +38,14 @@ _TELLING = 0.4
 
 
 def passed_over(parsed: Parsed, candidate: Candidate) -> tuple[int, ...]:
-    """The places of words that tell something and that a reading does nothing with, overlooked ones among them."""
+    """The places of meaningful words that a reading does not use, overlooked ones among them."""
     aside = [place for m in parsed.linked.mentions if m.reason == ASIDE for place in range(m.start, m.end)]
     tells = (place for place in (*candidate.state.skipped, *aside) if telling(parsed, place) >= _TELLING)
     return tuple(sorted({*tells, *overlooked(parsed, candidate)}))
 
 
 def telling(parsed: Parsed, place: int) -> float:
-    """How much a word tells, from 0 to 1, where questions over no other graph use it."""
+    """How specific a word is to this graph, from 0 to 1: 1 if questions over no other graph use it."""
     token = parsed.linked.tokens[place]
     return 1.0 - commonness().get(token.stem, 0.0) if is_content(token.norm) else 0.0
 
@@ -127,7 +127,7 @@ def _same(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
 
 
 def _idle(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
-    """ "How many have a friend and an email", of which the email plays no part."""
+    """A noun without a part in the reading: the email of "how many have a friend and an email"."""
     if not any(reason.feature == "item unused" for reason in candidate.head.reasons):
         return
     head, tokens = candidate.head, parsed.linked.tokens
@@ -228,7 +228,7 @@ def _only(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
 
 
 def _adjective(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
-    """An unknown adjective before a noun, which would have told which: "friendly doctors"."""
+    """An unknown adjective before a noun, which would restrict it: "friendly doctors"."""
     tokens, skipped = parsed.linked.tokens, candidate.state.skipped
     said = {place for m in parsed.linked.mentions for place in range(m.start, m.end)}
     nouns = {m.start for m in parsed.linked.mentions if m.kind == "label"}
@@ -256,7 +256,7 @@ def _covers(marker: Marker, place: int) -> bool:
 
 
 def _last(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
-    """ "When was it last visited", "who first joined", of which the last or first is not chosen."""
+    """A "last" or "first" that nothing chooses by: "when was it last visited", "who first joined"."""
     heeded = explained(candidate.state, candidate.head)
     for place, token in enumerate(parsed.linked.tokens[:-1]):
         behind = parsed.linked.tokens[place + 1].norm
@@ -312,7 +312,7 @@ def _doer(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
 
 
 def _beyond(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
-    """ "Longer than Emma and shorter than Dune", of which only one is heeded."""
+    """One of two bounds that is not used: "longer than Emma and shorter than Dune"."""
     held = [m for m in candidate.state.markers if m.role is Role.BEYOND]
     if candidate.head.best is not None and candidate.head.best.against is not None:
         yield from (m.start for m in held[1:])

@@ -27,7 +27,7 @@ _OUTRIGHT = 0.94
 
 
 class Question:
-    """One question with what its readings are compared with."""
+    """One question, with what its readings are compared with."""
 
     def __init__(self, parsed: Parsed, schema: GraphSchema) -> None:
         self.parsed, self.schema = parsed, schema
@@ -51,7 +51,7 @@ class Question:
         return len({(m.name, m.owners) for m in spans})
 
     def taken_apart(self, candidate: Candidate) -> set[tuple[int, int]]:
-        """The names of several words of which a reading takes single words for other names: "area" of "floor area"."""
+        """Names of several words whose single words a reading takes for other names: "area" of "floor area"."""
         used = {(r.start, r.end) for r in candidate.reasons if r.feature in _NAMING and r.start >= 0}
         return {
             (start, end)

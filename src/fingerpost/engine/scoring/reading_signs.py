@@ -95,7 +95,7 @@ def _gaps(question: Question, candidate: Candidate) -> Signs:
 
 
 def _values(question: Question, candidate: Candidate) -> Signs:
-    """How values were found: as written, whose else they may be, numbers without a name for what they are."""
+    """How values were found: as written, ambiguous, or as numbers without a name."""
     tokens, text = question.tokens, question.linked.question
     values = [reason for reason in candidate.state.reasons if reason.feature == "value"]
     stored, coded = {reason.start for reason in values}, {reason.start for reason in values if reason.note == CODED}
@@ -120,7 +120,7 @@ def _values(question: Question, candidate: Candidate) -> Signs:
 
 
 def _is_number_for_words(question: Question, candidate: Candidate, condition: Filter) -> bool:
-    """Whether a number is compared with a property that is told in words: "level 5", where levels are "expert"."""
+    """Whether a number is compared with a property whose values are words: "level 5", where levels are "expert"."""
     if not isinstance(condition.value, str) or not condition.value.isdigit() or condition.part:
         return False
     info = _info(question, candidate, Term(condition.owner, condition.property, condition.edge))
@@ -197,7 +197,7 @@ def _asked(question: Question, candidate: Candidate) -> Signs:
 
 
 def _counts_itself(question: Question, candidate: Candidate) -> bool:
-    """Whether each thing is counted by itself, of which there is always one: the number of clubs of each club."""
+    """Whether each thing is counted by itself, which is always one: the number of clubs of each club."""
     head, state = candidate.head, candidate.state
     if head.best is None:
         counted, keys = [m.term for m in head.measures if m.function.value == "count"], (*head.keys, *head.groups)
@@ -249,7 +249,7 @@ def _counts_one(question: Question, candidate: Candidate) -> bool:
 
 
 def _tells_apart(question: Question, candidate: Candidate, term: Term) -> bool:
-    """Whether a term is a thing, or what it is called by, and no other one is called so."""
+    """Whether a term is a thing, or a name that no other thing has."""
     if term.property is None:
         return True
     label = question.schema.label_by_name.get(candidate.state.nodes[term.owner].label)
@@ -292,7 +292,7 @@ def _told(candidate: Candidate, owner: int, property_: str) -> bool:
 
 
 def _done(candidate: Candidate) -> set[str]:
-    """The roles of markers that a reading heeds by what it does."""
+    """The roles of markers that a reading takes into account."""
     head, state = candidate.head, candidate.state
     done = set()
     if any(m.function.value == "count" for m in head.measures):

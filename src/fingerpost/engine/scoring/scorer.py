@@ -25,7 +25,7 @@ def is_clear(signs: Mapping[str, float], probability: float) -> bool:
 
 
 class Scorer:
-    """Gives readings their probability; `learned` are weights of `local_signs`, where there are any."""
+    """Gives readings their probability; `learned` are weights of `local_signs`, if any."""
 
     def __init__(self, learned: Mapping[str, float]) -> None:
         # What was learned with other signs says nothing here.

@@ -139,7 +139,7 @@ def _worth(
 
 
 def _nothing_beside(found: Sequence[Signs], scores: Sequence[float]) -> list[Signs]:
-    """How near to each reading that finds nothing one stands that finds something."""
+    """For each reading that finds nothing, how near one that finds something is."""
     finding = [s for signs, s in zip(found, scores, strict=True) if not (NOTHING in signs or "not run" in signs)]
     best = max(finding, default=-math.inf)
     nearness = (
@@ -150,7 +150,7 @@ def _nothing_beside(found: Sequence[Signs], scores: Sequence[float]) -> list[Sig
 
 
 def _more_than_others(own: Sequence[Signs]) -> list[Signs]:
-    """By how much each reading has more of what speaks against readings than the one that has least."""
+    """By how much each reading exceeds the one with the least evidence against it."""
     least = {name: min((signs.get(name, 0.0) for signs in own), default=0.0) for name in _AGAINST}
     more = ({f"more {name}": signs.get(name, 0.0) - amount for name, amount in least.items()} for signs in own)
     return list(map(_held, more))
