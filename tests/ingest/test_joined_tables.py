@@ -93,6 +93,17 @@ def test_dates_that_begin_with_the_year_and_the_lowest_beside_the_highest(tmp_pa
         assert kb.ask("What is the longest hike?").text == "The highest hike is 60 min."
 
 
+def test_a_shortened_key_is_that_of_the_table_which_is_called_so_alone(tmp_path):
+    (tmp_path / "Venue.csv").write_text("VenID,name\n1,Dome\n2,Barn\n3,Loft\n")
+    (tmp_path / "Kind_Of_Venue.csv").write_text("VenID,KindID\n1,7\n2,7\n3,8\n")
+    (tmp_path / "Kind.csv").write_text("KindID,label\n7,hall\n8,room\n")
+    (tmp_path / "Gig.csv").write_text("day,VenID\n2026-01-01,2\n2026-01-02,2\n2026-01-03,1\n")
+    _, relationships, context = read(CsvLoader(), tmp_path)
+    assert ("Gig:2026-01-01", "VENUE", "Venue:2") in relationships
+    assert ("Venue:3", "KIND_OF_VENUE", "Kind:8") in relationships
+    assert not [note for note in context.notes if "may refer" in note]
+
+
 def test_columns_of_raw_tables_become_relationships(shop):
     nodes, relationships, context = read(CsvLoader(), shop)
     assert len(nodes) == 9

@@ -87,7 +87,7 @@ def _one_way(
     each: TableProfile, keys: Keys, found: Mapping[str, Keys], tables: Mapping[str, TableProfile]
 ) -> Iterator[ForeignKey]:
     """The references of a table. Of two columns that refer to each other, the declared one counts, or the one that is
-    not the key of its table; if neither or both are, none does.
+    not the key of its table, or is less so by its name. If that does not tell them apart, none does.
     """
     for key in keys.foreign:
         back = ForeignKey(key.referred, each.table.name, key.columns)
@@ -97,6 +97,9 @@ def _one_way(
         declared = key in each.table.foreign_keys, back in tables[key.target].table.foreign_keys
         inner = keys.primary != key.columns, found[key.target].primary != key.referred
         if declared == (True, False) or (declared[0] == declared[1] and inner == (True, False)):
+            yield key
+        own, other = key_words(key.columns[0], each.table.name), key_words(key.referred[0], key.target)
+        if declared == inner == (False, False) and own < other:
             yield key
 
 

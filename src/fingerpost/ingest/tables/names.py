@@ -91,13 +91,17 @@ def says(column: str, key: str, table: str, *, own: bool) -> float:
 
 
 def key_words(column: str, table: str) -> float:
-    """How much a column's name says that it is the key of its own table."""
+    """How much a column's name says that it is the key of its own table: `dept_no` is that of `departments` rather than
+    of `dept_emp`."""
     named, about = words(column), subject(column)
     if named == about:
         return 0.5 if about == table_words(table) else 0.0
     if not about:
         return 2.0
-    return OWN_KEY if about == table_words(table) else 1.5 if _shortens(about[-1], table_words(table)) else 1.0
+    of = table_words(table)
+    if about == of:
+        return OWN_KEY
+    return (1.5 if len(of) == 1 else 1.2) if _shortens(about[-1], of) else 1.0
 
 
 def _shortens(word: str, target: tuple[str, ...]) -> bool:
