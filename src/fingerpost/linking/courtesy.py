@@ -35,13 +35,15 @@ _EXAMPLES = re.compile(
 """Brackets that only give examples: "in each range (core, seasonal and so on)"."""
 _LATELY = re.compile(
     r" (?:yet|as yet|so far|to date|already|at all|both (?:years )?included|including both(?: years)?|"
-    r"inclusive|both inclusive)$"
+    r"inclusive|both inclusive|in (?:whole|full|completed) (?:years|months|weeks|days|hours|minutes)|"
+    r"as a decimal(?: number)?(?: of [a-z]+)?)$"
 )
 """What may stand behind a question, and says no more."""
 _SENTENCE = re.compile(r"[.?!)]\s")
 _REMARK = re.compile(
     rf"(?:(?!(?:top|first|last|only|just|{'|'.join(SMALL)}) )[a-z]+ ){{1,4}}"
     r"(?:(?:is|are) (?:fine|ok|okay|enough|sufficient)|will do|suffices?)"
+    r"|(?:calendar|whole|full) (?:dates|days|years|months) only"
     r"|(?:ignor(?:e|ing)|leave out|leaving out|skip|exclud(?:e|ing)) .*\b(?:never|no|none|nobody|without)\b.*"
     r"|(?:if|in case) .*\b(?:level|tied|tie|equal|several|more than one)\b.*"
 )

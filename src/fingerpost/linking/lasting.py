@@ -28,8 +28,8 @@ _STARTS = frozenset(
 _ENDS = frozenset(
     map(
         stem,
-        "close closing end finish until complete completion resolve resolution return deliver delivery ship discharge "
-        "leave left arrival arrive pay paid payment solve fix settle repair approve".split(),
+        "close closing end finish until till to complete completion resolve resolution return deliver delivery ship "
+        "discharge leave left arrival arrive pay paid payment solve fix settle repair approve".split(),
     )
 )
 _PLANNED = frozenset(map(stem, "due planned expected required scheduled estimated target deadline".split()))
@@ -92,6 +92,7 @@ Span = tuple[LabelInfo | RelationshipInfo, PropertyInfo, PropertyInfo]
 
 def lasting(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema) -> list[Mention]:
     """The mentions, with the days between two dates where the words ask how long something took."""
+    found = [m for m in found if not _is_so_many_years(m, tokens)]
     said = list(_phrases(tokens))
     verbs = [place for place, token in enumerate(tokens) if token.norm in _VERBS]
     if not said and not verbs:
@@ -112,6 +113,13 @@ def lasting(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema
         # "Time to close" is one name: neither a time nor the day on which it was closed.
         found = [m for m in found if not (told and start <= m.start and m.end <= end)] + told
     return found
+
+
+def _is_so_many_years(mention: Mention, tokens: tuple[Token, ...]) -> bool:
+    """Whether a property that tells a year is read where so many years are counted: "for more than 4 years"."""
+    if mention.kind != "property" or mention.length > 1 or not mention.start or tokens[mention.start].norm != "years":
+        return False
+    return tokens[mention.start - 1].numeric and split_name(mention.name)[-1] == "year"
 
 
 def _phrases(tokens: tuple[Token, ...]) -> Iterator[_Phrase]:
@@ -162,6 +170,8 @@ def _mentions(everything: list[Span], phrase: _Phrase, words: Set[str]) -> Itera
         if not (_is_said(phrase.verb, ended) and _is_said(phrase.first, begun)):
             continue
         its = ended | begun | set(map(stem, split_name(name)))
+        if phrase.unit not in ("", YEARS) and first.number:
+            continue
         unit = phrase.unit if has_hours(first, last) or phrase.unit not in (HOURS, MINUTES) else DAYS
         yield Mention(
             "property",
@@ -209,6 +219,8 @@ def _relations(everything: list[Span], place: int) -> Iterator[Mention]:
 
 def time_since(first: PropertyInfo, last: PropertyInfo, unit: str = "") -> str:
     """The part of a date that tells how long after another one it is: in hours where both are mostly on one day."""
+    if first.number:
+        return f"{YEARS}{_SINCE}{first.name}"
     if not unit:
         begun = {sample[:_DAY] for sample in first.samples}
         within = sum(sample[:_DAY] in begun for sample in last.samples)
@@ -220,8 +232,9 @@ def _between(schema: GraphSchema) -> Iterator[Span]:
     """What has two dates, with each two of them."""
     owners: list[LabelInfo | RelationshipInfo] = [*schema.labels, *schema.relationships]
     for owner in owners:
-        dates = [info for info in owner.properties if tells_when(info) and not info.number]
-        yield from ((owner, first, last) for first in dates for last in dates if first is not last)
+        dates = [info for info in owner.properties if tells_when(info)]
+        pairs = ((first, last) for first in dates for last in dates if first.number == last.number)
+        yield from ((owner, first, last) for first, last in pairs if first is not last)
 
 
 def _delays(schema: GraphSchema) -> Iterator[Span]:
@@ -245,10 +258,12 @@ def spans(schema: GraphSchema) -> Iterator[Span]:
     """What has one date that tells when it began, with that and each that tells when it was over."""
     owners: list[LabelInfo | RelationshipInfo] = [*schema.labels, *schema.relationships]
     for owner in owners:
-        dates = [info for info in owner.properties if tells_when(info) and not info.number]
+        dates = [info for info in owner.properties if tells_when(info)]
         words = {info.name: set(map(stem, split_name(info.name))) for info in dates}
         dates = [info for info in dates if _PLANNED.isdisjoint(words[info.name])]
         ends = [info for info in dates if not _ENDS.isdisjoint(words[info.name])]
         starts = [info for info in dates if info not in ends and not _STARTS.isdisjoint(words[info.name])]
-        if len(starts) == 1:
-            yield from ((owner, starts[0], end) for end in ends)
+        for number in (False, True):
+            first = [info for info in starts if info.number == number]
+            if len(first) == 1:
+                yield from ((owner, first[0], end) for end in ends if end.number == number)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
-from fingerpost.linking.lasting import HOURS, MINUTES, counted_in
+from fingerpost.linking.lasting import HOURS, MINUTES, MONTHS, WEEKS, YEARS, counted_in
 from fingerpost.linking.mentions import Mention
-from fingerpost.linking.occasions import is_year
+from fingerpost.linking.occasions import holds_years, is_year
 from fingerpost.linking.text import joined_name
 from fingerpost.plans import Comparison
 from fingerpost.questions.algebra import Term
@@ -50,6 +50,9 @@ def comparable(info: PropertyInfo, mention: Mention) -> bool:
     """Whether a number, a date or a time can be compared with what a property holds."""
     if mention.kind == "number":
         year = isinstance(mention.value, int) and is_year(mention.value)
+        span = not year and mention.literal is not None and mention.literal.unit == "year"
+        if span and holds_years(info):
+            return False  # "for more than 4 years" is no year
         return info.numeric or (info.temporal and year and info.text_kind is not TextKind.CLOCK_TIME)
     times = info.text_kind is TextKind.CLOCK_TIME or info.type in (ValueType.TIME, ValueType.LOCAL_TIME)
     if mention.kind == "time":
@@ -94,7 +97,7 @@ def lasted(
             yield read.but(filters=(*read.filters[:-1], last))
 
 
-_OF_A_DAY = {HOURS: 24, MINUTES: 24 * 60}
+_OF_A_DAY = {HOURS: 24, MINUTES: 24 * 60, WEEKS: 1 / 7, MONTHS: 12 / _YEAR, YEARS: 1 / _YEAR}
 """How many of a unit a day is."""
 
 
@@ -103,7 +106,9 @@ def took(state: State, days: Term, sign: str, mention: Mention, said: Reason) ->
     number = in_days(mention)
     if number is None or days.property is None:
         return
-    number *= _OF_A_DAY.get(counted_in(days.part), 1)
+    unit = counted_in(days.part)
+    number *= _OF_A_DAY.get(unit, 1)
+    number = round(number) if unit in (MONTHS, YEARS) else number
     negated = any(map(denies, state.pending))
     pending = tuple(m for m in state.pending if not denies(m))
     taken = Filter(

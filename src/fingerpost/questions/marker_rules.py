@@ -153,7 +153,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         WITH_NONE,
     ),
     (
-        rf"{_SERVED}(?: here| there| with us| for us)?(?: the)? longest|longest (?:serving|standing)",
+        rf"{_SERVED}(?: here| there| around| with us| for us)?(?: for)?(?: the)? longest|longest (?:serving|standing)",
         Role.SUPERLATIVE,
         SERVED,
     ),

@@ -139,6 +139,8 @@ class Derived:
 
     def between(self, begun: Ref, info: PropertyInfo | None, over: Ref, then: PropertyInfo | None, unit: str) -> Ref:
         """How many of a unit of time one moment is after another: hours and minutes with fractions, others whole."""
+        if _is_year(info):
+            return self.less(over, begun)
         if unit in (HOURS, MINUTES):
             step = self._step("duration.inSeconds", self._moment(begun, info), self._moment(over, then))
             whole = self._value(_MINUTE if unit == MINUTES else _HOUR)

@@ -288,6 +288,7 @@ class SchemaGraph:
         """The properties of a relationship that hold so much of what a literal counts."""
         info = self.schema.relationship_by_type.get(type_)
         held = info.properties if info is not None and literal is not None else ()
+        held = tuple(p for p in held if not holds_years(p))  # "for 4 years" is not in the year 4
         return tuple(p for p in held if literal is not None and literal.measured_in(p.unit) is not None)
 
     def tally(self, type_: str) -> PropertyInfo | None:

@@ -92,8 +92,6 @@ def apart(builder: PlanBuilder, head: Head, measured: Stage) -> list[Stage]:
 
 def _told(derived: Derived, first: Ref, last: Ref, info: PropertyInfo | None, unit: str) -> Operand:
     """The time between two moments in a unit."""
-    if info is not None and info.number:
-        return derived.less(last, first)
     # What was read by its meaning to find the first and the last is a date by now.
     held = None if info is not None and info.type is ValueType.STRING and info.text_kind in TYPED else info
     return derived.between(first, held, last, held, unit)
