@@ -33,6 +33,17 @@ _EXAMPLES = re.compile(
     re.IGNORECASE,
 )
 """Brackets that only give examples: "in each range (core, seasonal and so on)"."""
+_MEMBER = (
+    r"(?:\d{4}|(?:january|february|march|april|may|june|july|august|september|october|november|december)|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?)"
+)
+_EXPLAINED = re.compile(
+    r"\b(?:century|\w+ties|spring|summer|autumn|fall|winter|weekends?|quarter|half|season|decade)(?: of \d{4})?\s*"
+    rf"(?P<told>\((?:from )?{_MEMBER}(?:\s*(?:to|until|till|through|and|or|,|–|-)\s*{_MEMBER})+"
+    r"(?:,? (?:both )?(?:included|inclusive))?\))",
+    re.IGNORECASE,
+)
+"""Brackets that only tell which period was said: "the 19th century (1801 to 1900)", "weekends (Saturday, Sunday)"."""
 _LATELY = re.compile(
     r" (?:yet|as yet|so far|to date|already|at all|both (?:years )?included|including both(?: years)?|"
     r"inclusive|both inclusive|in (?:whole|full|completed) (?:years|months|weeks|days|hours|minutes)|"
@@ -86,6 +97,7 @@ _RUN_TOGETHER = {
 def asked(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
     """The tokens of a question without what is only polite, written out: "what's" is "what is", "w/o" is "without"."""
     spans = [found.span() for found in _EXAMPLES.finditer(question)]
+    spans += [found.span("told") for found in _EXPLAINED.finditer(question)]
     tokens = tuple(t for t in tokens if not any(start < t.start < end for start, end in spans))
     tokens = _with_than(_written_out(tokens, question))
     first, last = 0, len(tokens)

@@ -96,7 +96,7 @@ def _of_birth(tokens: tuple[Token, ...]) -> set[int]:
 
 
 def _of_each(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema) -> set[int]:
-    """The places of "joined each year", "borrowed per month": of when that happened, whatever else has a year."""
+    """The places of "joined each year", "loans per month": of when that happened, whatever else has a year."""
     places = set()
     for place in range(2, len(tokens)):
         if tokens[place].norm not in ("year", "month") or tokens[place - 1].norm not in ("each", "every", "per"):
@@ -107,7 +107,10 @@ def _of_each(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchem
         dated = verbs & {d.name for d in _dated(schema) if d.info.temporal}
         types = {m.name for m in before if m.kind == "relation" and m.score > PREPOSITION}
         happened = any(types & d.owners for d in _dated(schema) if d.of_relationship and d.info.temporal)
-        if dated or happened:
+        labels = {m.name for m in found if m.kind == "label" and m.end == end and m.score >= RING_PART}
+        own = any(labels & m.owners for m in found if m.kind == "property" and m.start == place)
+        kept = not own and any(labels & d.owners for d in _dated(schema) if not d.of_relationship and d.info.temporal)
+        if dated or happened or kept:  # "harvests in each year": not the year in which a queen hatched
             places.add(place)
     return places
 
