@@ -9,6 +9,7 @@ from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, Relatio
 from fingerpost.linking.derived import tells_when
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Mention
+from fingerpost.linking.occasions import MOMENT_WORDS
 from fingerpost.linking.text import Token, split_name, stem
 
 DAYS, HOURS, MINUTES = "days", "hours", "minutes"
@@ -60,6 +61,9 @@ _SAID = 0.95
 _MEANT = 0.8
 """That of one of which something is said: "how long was she in the ward", "the average stay"."""
 _GUESSED = 0.5
+_OF = "."
+"""Stands between the name of what has a date and its date, where the other one is of something else."""
+_FROM = "from"
 _DELAY = "delay"
 _FAR = 4
 """Most words that tell behind what something was late."""
@@ -110,6 +114,9 @@ def lasting(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema
             continue  # its length or duration is stored
         pairs = list(_delays(schema) if phrase.late else _between(schema) if phrase.first else everything)
         told = list(_mentions(pairs, phrase, words))
+        if phrase.first and not told:
+            found = _across(found, phrase, tokens, schema)
+            continue
         # "Time to close" is one name: neither a time nor the day on which it was closed.
         found = [m for m in found if not (told and start <= m.start and m.end <= end)] + told
     return found
@@ -138,7 +145,7 @@ def _phrases(tokens: tuple[Token, ...]) -> Iterator[_Phrase]:
             unit, end = _UNITS[norms[end + 1]], end + 2
         if norm == _DELAY and norms[end : end + 1] == ["behind"]:
             end = next((p for p in range(end, min(end + _FAR, len(norms))) if norms[p] == "of"), end)
-        first = _way(norms, end, "from")
+        first = _way(norms, end, _FROM)
         last = _way(norms, first or end, "to")
         if norm == "time" and last:
             yield _Phrase(place, last, tokens[(first or end) + 1].stem, tokens[end + 1].stem if first else "", unit)
@@ -155,7 +162,12 @@ def _way(norms: Sequence[str], place: int, word: str) -> int:
 
 def begun_by(part: str) -> str | None:
     """The property that tells when that began of which a part is how long it took; None for any other part."""
-    return part.partition(_SINCE)[2] or None
+    return part.partition(_SINCE)[2].rpartition(_OF)[2] or None
+
+
+def begun_of(part: str) -> str:
+    """The label or type that has that property, where it is another one than has the part; else empty."""
+    return part.partition(_SINCE)[2].rpartition(_OF)[0]
 
 
 def counted_in(part: str) -> str:
@@ -186,6 +198,77 @@ def _mentions(everything: list[Span], phrase: _Phrase, words: Set[str]) -> Itera
         )
 
 
+class _Moment(NamedTuple):
+    """A date of a node or a relationship, with its owner's name and the labels that this joins or is."""
+
+    name: str
+    info: PropertyInfo
+    of_relationship: bool
+    labels: frozenset[str]
+
+
+def _across(found: list[Mention], phrase: _Phrase, tokens: tuple[Token, ...], schema: GraphSchema) -> list[Mention]:
+    """The mentions, with the time between dates of two that meet: "from the sending of a parcel to its delivery"."""
+    norms = [token.norm for token in tokens]
+    begin = norms.index(_FROM, phrase.start, phrase.end)
+    turn = norms.index("to", begin, phrase.end)
+    moments = list(_moments(schema))
+    pairs = [
+        (first, last)
+        for first in moments
+        for last in moments
+        if _is_said(phrase.first, _deeds_of(first)) and _is_said(phrase.verb, _deeds_of(last))
+        if first.name != last.name and first.labels & last.labels
+    ]
+    if len(pairs) != 1:
+        return found
+    first, last = pairs[0]
+    unit = DAYS if phrase.unit in ("", HOURS, MINUTES) and not has_hours(first.info, last.info) else phrase.unit or DAYS
+    part = f"{unit}{_SINCE}{first.name}{_OF}{first.info.name}"
+    note = f"the time from {first.name} to {last.name}"
+    told = [
+        Mention(
+            "property",
+            phrase.start,
+            begin,
+            last.info.name,
+            _SAID,
+            note,
+            frozenset((last.name,)),
+            last.of_relationship,
+            part=part,
+        ),
+        Mention("relation", begin + 1, turn, first.name, _SAID, note)
+        if first.of_relationship
+        else Mention("filler", begin, turn, "", 1.0, note),
+        Mention("filler", turn, phrase.end, "", 1.0, note),
+    ]
+    return [*(m for m in found if m.end <= phrase.start or m.start >= phrase.end), *told]
+
+
+def _moments(schema: GraphSchema) -> Iterator[_Moment]:
+    """What there is that has dates, one by one."""
+    for label in schema.labels:
+        dates = (info for info in label.properties if tells_when(info) and not info.number)
+        yield from (_Moment(label.name, info, False, frozenset((label.name,))) for info in dates)
+    for kind in schema.relationships:
+        dates = (info for info in kind.properties if tells_when(info) and not info.number)
+        ends = frozenset(label for pair in kind.endpoints for label in (pair.start, pair.end))
+        yield from (_Moment(kind.type, info, True, ends) for info in dates)
+
+
+def _deeds_of(moment: _Moment) -> set[str]:
+    """What was done then: of a relationship's only date called `on` or `at` what its own name says."""
+    own = set(split_name(moment.info.name))
+    if not moment.of_relationship or not own <= MOMENT_WORDS:
+        return _deeds(moment.info)
+    return _with_same(set(map(stem, split_name(moment.name))))
+
+
+def _with_same(stems: set[str]) -> set[str]:
+    return stems | {word for group in _SAME_DEEDS if not group.isdisjoint(stems) for word in group}
+
+
 def _is_said(said: str, deeds: Set[str]) -> bool:
     """Whether a word tells one of what was done, also as its noun: a "delivery" is when something was delivered.
 
@@ -198,10 +281,8 @@ def _is_said(said: str, deeds: Set[str]) -> bool:
 def _deeds(info: PropertyInfo) -> set[str]:
     """The stems of the words that say when a moment is: also "admission" for when somebody was admitted."""
     words = split_name(info.name)
-    own = set(map(stem, words))
     nouns = (english().occasions.get(word) for word in words)
-    same = (word for group in _SAME_DEEDS if not group.isdisjoint(own) for word in group)
-    return {*own, *(stem(noun) for noun in nouns if noun), *same}
+    return _with_same(set(map(stem, words))) | {stem(noun) for noun in nouns if noun}
 
 
 def has_hours(first: PropertyInfo, last: PropertyInfo) -> bool:

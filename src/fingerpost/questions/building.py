@@ -9,7 +9,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import PlanError
 from fingerpost.core.schema import GraphSchema, ValueType
 from fingerpost.linking.derived import AGE
-from fingerpost.linking.lasting import begun_by
+from fingerpost.linking.lasting import begun_by, begun_of
 from fingerpost.plans import (
     ORDERINGS,
     AnyOf,
@@ -81,6 +81,7 @@ class PlanBuilder(Operands):
             terms += [self._head.compared[0], self._head.compared[2]]
         if self._head.alike is not None:
             terms.append(self._head.alike[0])
+        terms += [self.begun(term) for term in terms if begun_of(term.part)]
         used |= {term.owner for term in terms if term.edge}
         self._edge_names = {number: f"r{number + 1}" for number in sorted(used)}
 

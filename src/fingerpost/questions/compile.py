@@ -9,7 +9,7 @@ from types import MappingProxyType
 from fingerpost.core.errors import PlanError
 from fingerpost.core.schema import GraphSchema, ValueType
 from fingerpost.linking.display import Display
-from fingerpost.linking.lasting import DAYS, HOURS, begun_by, counted_in, has_hours, time_since
+from fingerpost.linking.lasting import DAYS, HOURS, begun_by, begun_of, counted_in, has_hours, time_since
 from fingerpost.linking.learned import NODES, PROPERTIES, Rows
 from fingerpost.plans import (
     Aggregate,
@@ -337,7 +337,7 @@ def _to_the_hour(builder: PlanBuilder, head: Head) -> Head:
     """What took longest is chosen by hours where the time of day is known, though it is told in days."""
     best = head.best
     begun = begun_by(best.term.part) if best is not None and best.term.part else None
-    if best is None or begun is None:
+    if best is None or begun is None or begun_of(best.term.part):
         return head
     ends = [builder.info(best.term._replace(property=name)) for name in (begun, best.term.property)]
     known = [info for info in ends if info is not None]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from fingerpost.core.cells import Cell
+from fingerpost.core.errors import PlanError
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
 from fingerpost.linking.derived import AGE
-from fingerpost.linking.lasting import begun_by, counted_in
+from fingerpost.linking.lasting import begun_by, begun_of, counted_in
 from fingerpost.plans import Aggregate, AggregateFunction, Let, Operand, Ref, Value
 from fingerpost.questions.algebra import Measure, Term, called
 from fingerpost.questions.parts import HELD, TYPED, Derived
@@ -70,23 +71,54 @@ class Operands:
             return self._derived.age_at(held, self.info(term), self._held(self._when), self.info(self._when))
         begun = begun_by(term.part)
         if begun is not None:
-            first = term._replace(property=begun, part="")
+            first = self.begun(term)
             ends = (self._held(first), self.info(first), held, self.info(term))
             unit = counted_in(term.part)
             return self._derived.between(*ends, unit)
         return self._derived.part(held, self.info(term), term.part) if term.part else held
 
+    def begun(self, term: Term) -> Term:
+        """When that began of which a term tells how long it took.
+
+        Raises:
+            PlanError: that is of something else, which is not in this reading once, or not of the same thing.
+        """
+        first = term._replace(property=begun_by(term.part), part="")
+        owner = begun_of(term.part)
+        if not owner:
+            return first
+        edges = [n for n, edge in enumerate(self._state.edges) if edge.type == owner and not edge.absent]
+        nodes = [n for n, node in enumerate(self._state.nodes) if node.label == owner and not node.absent]
+        if len(edges) + len(nodes) != 1:
+            raise PlanError("what began is not there once", code="plan.shape")
+        first = first._replace(owner=[*edges, *nodes][0], edge=bool(edges))
+        shared = self._joins(first) & self._joins(term)
+        said = {f.owner for f in self._state.filters if not f.edge}
+        said |= {item.owner for item in self._state.items if item.property is None and not item.edge}
+        if not shared or (said and said.isdisjoint(shared)):
+            raise PlanError("what began is of another thing", code="plan.shape")
+        return first
+
+    def _joins(self, term: Term) -> set[int]:
+        """The node of a term, or both ends of its edge."""
+        edge = self._state.edges[term.owner] if term.edge else None
+        return {term.owner} if edge is None else {edge.start, edge.end}
+
     def owners(self, terms: Iterable[Term]) -> dict[str, None]:
-        """The names of what terms are of, and of the event where ages at it are among them."""
+        """The names of what terms are of, of the event where ages at it are among them, and of what began."""
         listed = list(terms)
         if self._when is not None and any(term.part == AGE for term in listed):
             listed.append(self._when)
+        listed += [self.begun(term) for term in listed if begun_of(term.part)]
         return dict.fromkeys(self._held(Term(term.owner, None, term.edge)).name for term in listed)
 
     def called(self, term: Term) -> str | None:
         """What a column of a property is called."""
         if term.part == AGE and self._when is not None and not self._when.edge:
             return f"age at {self.label(self._when)}"
+        if begun_of(term.part):
+            first = self.begun(term)
+            return f"time from {self.label(first) if first.edge else first.property} to {self.label(term)}"
         return called(term)
 
     def _held(self, term: Term) -> Ref:
