@@ -120,6 +120,14 @@ def test_the_time_between_things_of_several_dates_is_not_sure(graphs):
     assert graphs["observatory"].ask("How many days passed between PR-01 and PR-04?").confidence < 0.8
 
 
+def test_the_time_between_things_is_told_in_what_it_was_asked_in(graphs):
+    assert graphs["observatory"].ask("How many weeks lie between SH-1 and SH-3?").text == "14 weeks."
+
+
+def test_who_was_first_is_not_surely_the_fastest(graphs):
+    assert graphs["observatory"].ask("Which proposal was granted the fastest?").confidence < 0.8
+
+
 def test_any_three_are_not_surely_the_top_three(graphs):
     assert graphs["outlet"].ask("Who are our top 3 employees?").confidence < 0.6
     assert graphs["outlet"].ask("What is the top 1 employee by grade?").confidence >= 0.8

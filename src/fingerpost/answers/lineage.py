@@ -137,11 +137,17 @@ _OF_SECONDS: dict[Cell, str] = {60.0: "minutes", 3600.0: "hours"}
 """Units by how many seconds each is."""
 
 
+_WHOLE = frozenset(("seconds", "days", "weeks", "months"))
+"""Parts of a duration that are a number of a unit."""
+
+
 def _called(let: Call, names: Mapping[str, Origin], parameters: Mapping[str, Cell]) -> Origin:
     if let.function == "typed":
         return _operand(let.arguments[0], names)
     if let.function == "duration.inDays":
         return Origin(unit="days")
+    if let.function == "duration.between":
+        return Origin(unit="months")
     if let.function == "duration.inSeconds":
         return Origin(unit="seconds")
     if let.function == "subtract":
@@ -167,7 +173,8 @@ def _operand(operand: Operand, names: Mapping[str, Origin]) -> Origin:
         return Origin()
     base = names.get(operand.name, Origin())
     if operand.property is None:
-        return base
+        told = operand.function if operand.function in _WHOLE else None  # an age is no more than a number
+        return replace(base, unit=told) if base.unit and operand.function else base
     return Origin(base.labels, operand.property, relationship=base.relationship)
 
 

@@ -30,7 +30,7 @@ _ENDS = frozenset(
     map(
         stem,
         "close closing end finish until till to complete completion resolve resolution return deliver delivery ship "
-        "discharge leave left arrival arrive pay paid payment solve fix settle repair approve".split(),
+        "discharge expire expiry leave left arrival arrive pay paid payment solve fix settle repair approve".split(),
     )
 )
 _PLANNED = frozenset(map(stem, "due planned expected required scheduled estimated target deadline".split()))
@@ -40,7 +40,7 @@ _SAME_DEEDS = tuple(
     for group in (
         "grant approve accept permit authorise",
         "submit hand deliver file",
-        "finish complete end close conclude finalise",
+        "finish complete end close conclude finalise resolve solve",
         "start begin open commence launch from",
         "end until till",
         "depart leave",
@@ -113,7 +113,9 @@ def lasting(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema
         if not phrase.verb and any(m.start < noun and start < m.end for m in stored):
             continue  # its length or duration is stored
         pairs = list(_delays(schema) if phrase.late else _between(schema) if phrase.first else everything)
-        told = list(_mentions(pairs, phrase, words))
+        if phrase.unit and not (phrase.verb or phrase.late):
+            pairs = _of_named(pairs, found)
+        told = list(_mentions(_called_so(pairs, phrase) or pairs, phrase, words))
         if phrase.first and not told:
             found = _across(found, phrase, tokens, schema)
             continue
@@ -280,9 +282,14 @@ def _is_said(said: str, deeds: Set[str]) -> bool:
 
 def _deeds(info: PropertyInfo) -> set[str]:
     """The stems of the words that say when a moment is: also "admission" for when somebody was admitted."""
+    return _with_same(set(map(stem, split_name(info.name)))) | _own_deeds(info)
+
+
+def _own_deeds(info: PropertyInfo) -> set[str]:
+    """The same, without other words for what happened."""
     words = split_name(info.name)
     nouns = (english().occasions.get(word) for word in words)
-    return _with_same(set(map(stem, words))) | {stem(noun) for noun in nouns if noun}
+    return {*map(stem, words), *(stem(noun) for noun in nouns if noun)}
 
 
 def has_hours(first: PropertyInfo, last: PropertyInfo) -> bool:
@@ -328,11 +335,29 @@ def _delays(schema: GraphSchema) -> Iterator[Span]:
 
 def _of_said(stored: list[Mention], found: list[Mention], everything: list[Span]) -> list[Mention]:
     """Of what is stored that of what is said, where this has two dates: not the minutes of the talks of a session."""
-    spanned = {owner.name for owner, _, _ in everything if isinstance(owner, LabelInfo)}
-    labels = {m.name for m in found if m.kind == "label" and m.score >= _MEANT}
-    valued = (m.owners for m in found if m.kind == "value" and m.score >= _MEANT)
-    said = spanned & labels.union(*valued)
+    said = {owner.name for owner, _, _ in everything if isinstance(owner, LabelInfo)} & _named(found)
     return [m for m in stored if m.kind == "label" or not said or not m.owners.isdisjoint(said)]
+
+
+def _named(found: list[Mention]) -> set[str]:
+    """The labels of which something is said, by themselves or by a value."""
+    labels = {m.name for m in found if m.kind == "label" and m.score >= _MEANT}
+    return labels.union(*(m.owners for m in found if m.kind == "value" and m.score >= _MEANT))
+
+
+def _of_named(pairs: list[Span], found: list[Mention]) -> list[Span]:
+    """Of two dates those of what is said, or of a relationship: "how long is a permit valid" is not of the sites."""
+    named = _named(found)
+    return [pair for pair in pairs if not named or isinstance(pair[0], RelationshipInfo) or pair[0].name in named]
+
+
+def _called_so(pairs: list[Span], phrase: _Phrase) -> list[Span]:
+    """Of two dates those that are called by the verbs themselves, and not only by others for the same deed."""
+    return [
+        pair
+        for pair in pairs
+        if _is_said(phrase.first, _own_deeds(pair[1])) and _is_said(phrase.verb, _own_deeds(pair[2]))
+    ]
 
 
 def spans(schema: GraphSchema) -> Iterator[Span]:

@@ -49,6 +49,9 @@ class Ranked:
     function: AggregateFunction | None = None
 
 
+_FAST = frozenset(("fast", "quick", "slow"))
+
+
 class Chooser:
     """Finds what the superlatives of a question choose by, over one schema."""
 
@@ -286,6 +289,9 @@ class Chooser:
                 # "The party with the most delegates", where these are names: how many there are.
                 yield Ranked(Term(item.owner, None, item.edge), marker.value == "most", 1.0, _COUNT)
                 return
+            if info is not None and info.temporal and marker.value in _FAST:
+                yield from self._how_fast(item, marker, state)
+                return
             if marker.value not in COUNTED or info is None or not info.temporal:
                 term = term_of(item)
                 if term.part == AGE:
@@ -311,6 +317,13 @@ class Chooser:
             descending = marker.value not in ("fewest", RAREST)
             often = marker.end - marker.start > _THE_MOST
             yield from self.counted(state, head, item, descending=descending, often=often)
+
+    def _how_fast(self, item: Item, marker: Marker, state: State) -> Iterator[Ranked]:
+        """ "Closed the fastest": how long after it began, and not when."""
+        name = state.edges[item.owner].type if item.edge else state.nodes[item.owner].label
+        for last, part in self._graph.lasting(name, edge=item.edge):
+            if last == item.property:
+                yield Ranked(term_of(item)._replace(part=part), marker.value == "slow", 1.0)
 
     @staticmethod
     def _is_of_others(head: Head, item: Item) -> bool:
