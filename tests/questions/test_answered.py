@@ -116,6 +116,18 @@ def test_what_is_only_near_in_meaning_is_never_sure(graphs, name, question):
     assert graphs[name].ask(question).confidence < 0.8
 
 
+@pytest.mark.parametrize(
+    ("name", "question"),
+    [
+        ("pottery", "Which potters shaped jugs, and for whom?"),
+        ("pottery", "Which artefacts cost more than the River Cup but less than the Winter Bowl?"),
+    ],
+)
+def test_what_passes_over_half_of_a_question_is_never_sure(graphs, name, question):
+    answer = graphs[name].ask(question)
+    assert answer.confidence < 0.8 or answer.ignored
+
+
 def test_the_time_between_things_of_several_dates_is_not_sure(graphs):
     assert graphs["observatory"].ask("How many days passed between PR-01 and PR-04?").confidence < 0.8
 

@@ -52,7 +52,7 @@ def _is_named(
     return any(
         is_name(tuple(stems[start : start + length]))
         for length in _IN_NAMES
-        for start in range(max(first - length + 1, 0), last)
+        for start in range(max(first - length + 1, 0), min(last, len(stems) - length + 1))
         if not set(own).isdisjoint(range(start, start + length))
     )
 

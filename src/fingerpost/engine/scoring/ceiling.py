@@ -35,6 +35,7 @@ _COUNTED = 0.3
 many beds as it says; and for one that finds that those with the most of something have one, as all others."""
 _SAID_TO_BE = frozenset("is are was were be been being as become became called not no a an other".split())
 """Words before a value that tell that it is one: "patients who are physicians"."""
+_WITHIN = frozenset("in at on of to for with from".split())
 _TOP = "top"
 _WHOLE = 100
 """Percent."""
@@ -73,6 +74,8 @@ def ceiling(
         return ELSEWHERE  # nor is Ada to who was called by Ada
     if signs.get(ECHOES_A_NAME) and _passes_over_a_rank(parsed, candidate):
         return OVERLOOKED  # nor Sales to what is above Sales
+    if signs.get(ECHOES_A_NAME) and _asks_who_is_in(parsed, candidate):
+        return ELSEWHERE  # nor is the choir to who is in the choir
     if signs.get(ECHOES_A_NAME) and _asks_for_others(parsed, candidate):
         return OVERLOOKED  # nor to who adopted Ada, and drinks to which drinks are dear
     if signs.get(ONE_BY_NAME):
@@ -179,6 +182,13 @@ def _modifiers(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
     """Ignored words right before the noun that is asked for, which would restrict it."""
     skipped = set(candidate.state.skipped)
     return (start - 1 for start, _ in _labels_used(parsed, candidate) if start - 1 in skipped)
+
+
+def _asks_who_is_in(parsed: Parsed, candidate: Candidate) -> bool:
+    """Whether a preposition between "who" and the name asks for others than what is called so."""
+    first = min((f.start for f in candidate.state.filters), default=0)
+    before = (token.norm for token in parsed.linked.tokens[:first])
+    return any(m.role is Role.WHO for m in parsed.markers) and not _WITHIN.isdisjoint(before)
 
 
 def _asks_for_others(parsed: Parsed, candidate: Candidate) -> bool:

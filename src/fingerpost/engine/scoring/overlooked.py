@@ -28,6 +28,7 @@ _INTO = frozenset(("in", "at", "on", "for", "to", "with"))
 _THE = frozenset(("the", "of", "these", "those"))
 _DOES = frozenset(("does", "do", "did"))
 _HAVE = frozenset(("have", "own", "has"))
+_WHO_ELSE = frozenset(("who", "whom", "whose", "where", "when", "which"))
 _ENDS = frozenset(("last", "first", "latest", "earliest"))
 _NAMING = ("name", "title")
 """Ends of properties that single things are called by."""
@@ -329,6 +330,19 @@ def _between(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
             yield before
 
 
+def _asked_too(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
+    """ "Which suppliers did we book, and for whose wedding", where only suppliers are shown."""
+    head, tokens = candidate.head, parsed.linked.tokens
+    shown = {*head.columns, *head.keys, *(m.term for m in head.measures)}
+    if len(shown) > 1 or head.kind not in (Kind.LIST, Kind.AGGREGATE):
+        return
+    for place in range(2, len(tokens)):
+        before = [token.norm for token in tokens[place - 2 : place]]
+        asked = tokens[place].norm in _WHO_ELSE and not tokens[place].quoted
+        if asked and (before[1] == "and" or (before[0] == "and" and before[1] in _INTO)):
+            yield place
+
+
 RULES: dict[str, Callable[[Parsed, Candidate], Iterator[int]]] = {
     "denial": _denials,
     "both": _both,
@@ -348,5 +362,6 @@ RULES: dict[str, Callable[[Parsed, Candidate], Iterator[int]]] = {
     "leaf": _leaf,
     "doer": _doer,
     "beyond": _beyond,
+    "asked too": _asked_too,
 }
 """What a reading may be silent about, each with the rule that gives the places of its words."""
