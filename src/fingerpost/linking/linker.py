@@ -80,7 +80,6 @@ from fingerpost.linking.standing import (
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.streams import Streams
 from fingerpost.linking.text import Token, normalise, quotations, singulars, speaking, split_name, stem, tokenise
-from fingerpost.linking.totals import totals_of
 from fingerpost.linking.turned import turned
 from fingerpost.linking.units_of import units_of
 from fingerpost.linking.used import used
@@ -152,7 +151,7 @@ class Linker:
                 followed(with_columns(asked(tokenise(question), question), question), question), self._lexicon.is_whole
             )
             plain = done(undone(plain, self._index.has_word), self._lexicon.schema, self._index.has_word)
-            plain = units_of(totals_of(plain, self._lexicon.schema), self._lexicon.schema, self._index.has_word)
+            plain = units_of(plain, self._lexicon.schema, self._index.has_word)
             plain = still_open(self._hierarchies.plainer(plain), self._lexicon.schema, self._index.has_word)
             return self._respeller.put_right(year_last(rearranged(plain), self._lexicon))
 
