@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz, process
 
 from fingerpost.core.schema import GraphSchema, PropertyInfo
+from fingerpost.linking.scores import RING
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import singulars, split_name
 from fingerpost.plans import Comparison, joined, plural, with_article, words
@@ -144,6 +145,9 @@ def _asked(parsed: Parsed, candidate: Candidate) -> list[int]:
         # "How many frob Emma": who would, and not how many Emmas there are.
         named = {r.start for r in candidate.reasons if r.feature == "names it"}
         found.extend(i for i in between if i + 1 in named and _is_unknown(parsed, i))
+    verbs = {m.start for m in parsed.linked.mentions if m.kind == "relation" and m.score >= RING}
+    # "Which gribbles call it", though there are calls: a plural is no adjective.
+    found.extend(i for i in between if i == marker.end and i + 1 in verbs and singulars(tokens[i].norm))
     last = len(tokens)
     found.extend(i for i in between if i + 1 == last or tokens[i + 1].norm in FUNCTION_WORDS or _does(parsed, i))
     return found
