@@ -2,52 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 
-from fingerpost.core.schema import GraphSchema, PropertyInfo
+from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.quantities import UNITS
 from fingerpost.linking.scores import PART, RING
 from fingerpost.linking.text import Token, split_name
 
-_HOW_MANY = ("how", "many")
+_HOW_MANY = ["how", "many"]
 _PER = "per"
 _USING = frozenset(
     "spend spends spent need needs needed put log logged clock clocked allow allowed use used require required".split()
 )
 """Verbs that say no more of an amount than that there is one."""
-_PARTICLES = frozenset(("in", "up"))
+_PARTICLES = (["in"], ["up"])
 _BEHIND = frozenset(("per", "a", "an", "later", "earlier", "before", "after", "ago", "between", "apart"))
 """Words behind a unit that ask for no amount of what is stored: a rate, or time between two things."""
 
 
-def counted_units(tokens: tuple[Token, ...], found: Iterable[Mention], schema: GraphSchema) -> Iterator[Mention]:
+def counted_units(tokens: tuple[Token, ...], found: Collection[Mention], schema: GraphSchema) -> Iterator[Mention]:
     """Mentions of the properties told in a unit that "how many" stands before, where nothing is called so."""
     norms = [token.norm for token in tokens]
-    for place in range(2, len(norms)):
-        unit = UNITS.get(norms[place])
-        if unit is None or tuple(norms[place - 2 : place]) != _HOW_MANY or norms[place + 1 : place + 2][:1] == []:
+    for place in range(len(_HOW_MANY), len(norms) - 1):
+        asked = norms[place - len(_HOW_MANY) : place] == _HOW_MANY and norms[place + 1] not in _BEHIND
+        unit = UNITS.get(norms[place]) if asked else None
+        named = any(m.kind in ("property", "label") and m.start == place and m.score >= PART for m in found)
+        if unit is None or named:
             continue
-        known = any(m.kind in ("property", "label") and m.start == place and m.score >= PART for m in found)
-        if known or norms[place + 1] in _BEHIND:
-            continue
-        for of_relationship, owners in ((False, schema.labels), (True, schema.relationships)):
-            for owner in owners:
-                name = owner.type if hasattr(owner, "type") else owner.name
-                for info in owner.properties:
-                    if _is_told_in(info, unit):
-                        reason = f"{info.name} counts {norms[place]}"
-                        at = (place, place + 1, info.name, RING, reason, frozenset((name,)), of_relationship)
-                        yield Mention("property", *at)
-        taken = {i for m in found if m.kind != "relation" or m.score >= PART for i in range(m.start, m.end)}
-        for verb in range(place + 1, len(norms)):
-            if norms[verb] in _USING and verb not in taken:
-                end = verb + 1 + (norms[verb + 1 : verb + 2] != [] and norms[verb + 1] in _PARTICLES)
-                yield Mention("filler", verb, end, "", 1.0, "has what is measured")
+        told = list(_told_in(unit, schema, place, norms[place]))
+        yield from told
+        if told:
+            yield from _said_of_amounts(norms, place + 1, found)
 
 
-def _is_told_in(info: PropertyInfo, unit: tuple[str, float]) -> bool:
+def _told_in(unit: tuple[str, float], schema: GraphSchema, place: int, word: str) -> Iterator[Mention]:
+    """The properties that hold numbers of a unit, as what a word means."""
+    owners: list[LabelInfo | RelationshipInfo] = [*schema.labels, *schema.relationships]
+    for owner in owners:
+        of_relationship = isinstance(owner, RelationshipInfo)
+        name = owner.type if isinstance(owner, RelationshipInfo) else owner.name
+        for info in owner.properties:
+            if _counts(info, unit):
+                at = (place, place + 1, info.name, RING, f"{info.name} counts {word}")
+                yield Mention("property", *at, frozenset((name,)), of_relationship)
+
+
+def _said_of_amounts(norms: list[str], start: int, found: Collection[Mention]) -> Iterator[Mention]:
+    """Verbs behind the unit that mean nothing else here: "put in", "spend"."""
+    taken = {i for m in found if m.kind != "relation" or m.score >= PART for i in range(m.start, m.end)}
+    for place in range(start, len(norms)):
+        if norms[place] in _USING and place not in taken:
+            end = place + 1 + (norms[place + 1 : place + 2] in _PARTICLES)
+            yield Mention("filler", place, end, "", 1.0, "has what is measured")
+
+
+def _counts(info: PropertyInfo, unit: tuple[str, float]) -> bool:
     """Whether a property holds numbers of a unit, as its name says: `duration_min`, `hoursBooked`; no rates."""
     words = split_name(info.name)
-    said = [info.unit or "", words[-1], words[0]]
+    said = (info.unit or "", words[-1], words[0])
     return info.numeric and _PER not in words and any(UNITS.get(word) == unit for word in said)

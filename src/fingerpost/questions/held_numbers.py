@@ -19,7 +19,12 @@ def without_held_numbers(graph: SchemaGraph, state: State, wording: Wording) -> 
     first = state.items[0] if state.items else None
     if first is None or first.edge:
         return state
-    held = ((i, m) for i in state.items[1:] for m in i.roles if m.role is Role.COUNT and wording.said(*m[1:3]) != _MANY)
+    held = (
+        (i, m)
+        for i in state.items[1:]
+        for m in i.roles
+        if m.role is Role.COUNT and wording.said(m.start, m.end) != _MANY
+    )
     item, count = next(held, (None, None))
     if item is None or count is None or item.edge or item.property is None or item.owner != first.owner:
         return state
