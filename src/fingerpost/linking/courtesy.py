@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
+from fingerpost.linking.moments import MONTH_NAMES
 from fingerpost.linking.number_words import SMALL
 from fingerpost.linking.text import Token, stem, tokenise
 
@@ -34,7 +35,7 @@ _EXAMPLES = re.compile(
 )
 """Brackets that only give examples: "in each range (core, seasonal and so on)"."""
 _MEMBER = (
-    r"(?:\d{4}|(?:january|february|march|april|may|june|july|august|september|october|november|december)|"
+    rf"(?:\d{{4}}|(?:{'|'.join(MONTH_NAMES)})|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?)"
 )
 _EXPLAINED = re.compile(

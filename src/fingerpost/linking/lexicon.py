@@ -51,7 +51,7 @@ _TURNED = 0.05
 """What is taken off the score of a name whose words are turned: "date of birth"."""
 _AMOUNTS = frozenset("quantity qty count amount level".split())
 """Last words of numbers that the words before say by themselves: `stock_quantity` is the stock."""
-_BOUNDS = frozenset("min max minimum maximum".split())
+BOUNDS = frozenset("min max minimum maximum".split())
 """First words of numbers that bound what the rest names: `min_stock` is no stock."""
 _AUXILIARY = frozenset("has have had is are was were be been in at by of to from for with on as the a an and".split())
 _OWNING = frozenset({("own",), ("belong",), ("possess",), ("have",), ("correspond",)})
@@ -319,7 +319,7 @@ class Lexicon:
         if own[-1:] in self._labels and self._holds(name, lambda info: info.type is ValueType.BOOLEAN):
             others = frozenset()
         if last not in _GENERIC and last != "by" and others:
-            bound = words[0] in _BOUNDS  # who scores most has no `max_score`
+            bound = words[0] in BOUNDS  # who scores most has no `max_score`
             add(own[-1:], PREPOSITION if bound else PART, f"{LAST_WORD} {name}", others)
             if last in _AMOUNTS and self._holds(name, lambda info: info.numeric):
                 add(own[:-1], PART, f"{name} {WITHOUT_LAST}")

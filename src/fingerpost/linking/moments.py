@@ -14,8 +14,8 @@ from typing import NamedTuple
 from fingerpost.linking import clock
 from fingerpost.linking.number_words import SMALL
 
-_NAMES = "january february march april may june july august september october november december".split()
-MONTHS = {name: number for number, name in enumerate(_NAMES, 1)}
+MONTH_NAMES = "january february march april may june july august september october november december".split()
+MONTHS = {name: number for number, name in enumerate(MONTH_NAMES, 1)}
 MONTHS |= {name[:3]: number for name, number in MONTHS.items()} | {"sept": 9}
 _MONTH = "(?P<month>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\.?"
 _DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th)?"

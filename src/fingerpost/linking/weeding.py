@@ -10,7 +10,7 @@ from fingerpost.linking import quantities
 from fingerpost.linking.determiners import is_verb
 from fingerpost.linking.display import is_person_name
 from fingerpost.linking.english import english
-from fingerpost.linking.lexicon import A_WORD, ITS_NAME, LAST_WORD
+from fingerpost.linking.lexicon import A_WORD, BOUNDS, ITS_NAME, LAST_WORD
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.nearby import THEIRS
 from fingerpost.linking.occasions import is_year
@@ -27,7 +27,6 @@ _NAME = frozenset(("name", "names"))
 _ALL = frozenset("the all any different distinct unique top first me us".split())
 _DEGREES = frozenset(("most", "least"))
 _DEGREES_OF_MANY = frozenset("most fewest more fewer".split())
-_MAY_BE = frozenset("max maximum min minimum".split())
 _ASKING = frozenset("which what list find show name identify return display".split())
 _LIGHT = frozenset("that which who is are was were node nodes associated".split())
 
@@ -233,7 +232,7 @@ def without_references(found: list[Mention], tokens: tuple[Token, ...]) -> list[
     def is_bound(m: Mention) -> bool:
         # "The most members" are those there are, and not how many there may be at most.
         most = m.kind == "property" and m.start > 0 and tokens[m.start - 1].norm in _DEGREES_OF_MANY
-        return most and (m.start, m.end) in labels and split_name(m.name)[0] in _MAY_BE
+        return most and (m.start, m.end) in labels and split_name(m.name)[0] in BOUNDS
 
     def refers(m: Mention) -> bool:
         asked = m.kind == "property" and m.start > 0 and tokens[m.start - 1].norm == "many"
