@@ -266,6 +266,11 @@ def _last(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
             yield place
 
 
+def _names_it(condition: Filter) -> bool:
+    """Whether a condition says what a single thing is called: of its name or title, and not denied."""
+    return not (condition.edge or condition.negated) and condition.property.lower().endswith(_NAMING)
+
+
 def _leaf(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
     """ "What films has Ann bought tickets for", read as the films that Ann rated, if she ever bought a ticket."""
     state, head = candidate.state, candidate.head
@@ -276,11 +281,7 @@ def _leaf(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
     used |= {t.owner for t, _ in head.order} | {f.owner for f in state.filters if not f.edge}
     used |= {head.best.term.owner} if head.best is not None else set()
     held = {f.owner for f in state.filters if f.edge} | {t.owner for t in head.columns if t.edge}
-    single = {
-        f.owner
-        for f in state.filters
-        if not (f.edge or f.negated) and f.comparison is Comparison.EQ and f.property.lower().endswith(_NAMING)
-    }
+    single = {f.owner for f in state.filters if _names_it(f) and f.comparison is Comparison.EQ}
     for number, node in enumerate(state.nodes):
         edges = [(n, e) for n, e in enumerate(state.edges) if number in (e.start, e.end)]
         if number in used or node.absent or len(edges) != 1 or edges[0][0] in held:
@@ -296,9 +297,9 @@ def _doer(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
     doing = any(token.norm in _DOES for token in tokens)
     for number, node in enumerate(state.nodes):
         # "How many products did Ann order", where products that she rated stand in any order.
-        told = [f for f in state.filters if doing and f.end == node.at and not (f.edge or f.negated)]
+        told = [f for f in state.filters if doing and f.end == node.at and _names_it(f)]
         joined = {end for e in state.edges if number in (e.start, e.end) for end in (e.start, e.end)}
-        if node.named and any(f.owner not in joined and f.property.lower().endswith(_NAMING) for f in told):
+        if node.named and any(f.owner not in joined for f in told):
             yield node.at
     for reason in state.reasons:
         if reason.feature != "relation used" or not is_verb(tokens[reason.start].norm):
