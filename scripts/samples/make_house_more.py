@@ -1,4 +1,4 @@
-"""Write the second version of the sample house and its electrical model, the same bytes on each run.
+"""Write the edits that make the second version of the sample house, and its electrical model, the same on each run.
 
 Usage, from the repository's root, after make_house: .venv/bin/python -m scripts.samples.make_house_more [folder]
 
@@ -8,6 +8,7 @@ In the second version the bathroom door is wider, the landing has one more wall,
 from __future__ import annotations
 
 import sys
+import tempfile
 import uuid
 from pathlib import Path
 from typing import Final
@@ -15,11 +16,12 @@ from typing import Final
 import ifcopenshell
 import ifcopenshell.guid
 
+from fingerpost.samples import entity
 from scripts.samples import house_design as design
 from scripts.samples.house_file import NAMESPACE, HouseFile
 from scripts.samples.make_house import TARGET
 
-LATER: Final = "later/house.ifc"
+EDITS: Final = "later.edits"
 ELECTRICAL: Final = "house_elec.ifc"
 _LATER_MOMENT: Final = "2026-05-04T09:00:00"
 _FIXTURES: Final = {design.GROUND: (6, 9, 2), design.FIRST: (5, 8, 3)}
@@ -55,6 +57,13 @@ def later(house: Path) -> ifcopenshell.file:
     return file
 
 
+def edits(house: str, revision: str) -> str:
+    """What makes one file out of the other: lines that changed, those that went without a body, and new ones."""
+    before, after = ({entity(line): line for line in text.splitlines()} for text in (house, revision))
+    changed = [after.get(name, f"{name}=") for name, line in before.items() if after.get(name) != line]
+    return "".join(f"{line}\n" for line in [*changed, *(after[name] for name in after if name not in before)])
+
+
 def electrical() -> HouseFile:
     """Light fixtures, outlets and smoke detectors on levels of the same heights."""
     house = HouseFile("House")
@@ -84,8 +93,10 @@ def electrical() -> HouseFile:
 
 def main(folder: Path) -> None:
     """Write both files beside the house."""
-    (folder / LATER).parent.mkdir(exist_ok=True)
-    later(folder / TARGET.name).write(str(folder / LATER))
+    with tempfile.TemporaryDirectory() as place:
+        revision = Path(place) / TARGET.name
+        later(folder / TARGET.name).write(str(revision))
+        (folder / EDITS).write_text(edits((folder / TARGET.name).read_text(), revision.read_text()))
     house = electrical()
     house.write(folder / ELECTRICAL)
     text = (folder / ELECTRICAL).read_text()

@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 WHEEL_BUDGET = 3 * 1024**2
 """Bytes of the wheel."""
 LONG = bool(os.environ.get("LONG_TESTS"))
-ALL_SAMPLES = [value for name, value in vars(samples).items() if name.endswith(("_FILE", "_FOLDER"))]
+ALL_SAMPLES = [value for name, value in vars(samples).items() if name.endswith(("_FILE", "_FOLDER", "_LATER"))]
 COPY = "import pathlib, fingerpost.samples as s; [s.copy_sample(name, pathlib.Path()) for name in {}]"
 
 pytest.importorskip("hatchling", reason="needs the development dependency hatchling")

@@ -1,6 +1,6 @@
-"""The samples in the wheel: a house (`house/house.ifc`) with a later version and an electrical model, a town
-library (`library/`, neo4j-admin CSV), six statutes as of two dates (`statutes/`, the XML of Justice Laws), a small C
-program with the graph that Joern makes of it (`code/`), the notes of a team (`notes/`), and
+"""The samples in the wheel: a house (`house/house.ifc`) with the edits that make a later version, and an electrical
+model, a town library (`library/`, neo4j-admin CSV), six statutes as of two dates (`statutes/`, the XML of Justice
+Laws), a small C program with the graph that Joern makes of it (`code/`), the notes of a team (`notes/`), and
 documents of another team with questions to measure a memory with (`team/`).
 
 All were made for this project. The library's books and authors are real; its members, loans, branches, publishers,
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 HOUSE_FILE = "house/house.ifc"
 HOUSE_LATER = "house/later"
+_LATER_EDITS = "house/later.edits"
 HOUSE_ELECTRICAL = "house/house_elec.ifc"
 LIBRARY_FOLDER = "library"
 STATUTES_FOLDER = "statutes"
@@ -33,10 +34,29 @@ def copy_sample(name: str, into: Path) -> Path:
     """
     from importlib.resources import files
 
-    sample = files(__name__)
-    for part in name.split("/"):
-        sample = sample / part
-    return _copied(sample, into)
+    package = files(__name__)
+    if name != HOUSE_LATER:
+        return _copied(package.joinpath(name), into)
+    house, edits = (package.joinpath(file).read_text("utf-8") for file in (HOUSE_FILE, _LATER_EDITS))
+    target = into / "later"
+    target.mkdir(parents=True, exist_ok=True)
+    (target / "house.ifc").write_text(revised(house, edits), "utf-8", newline="\n")
+    return target
+
+
+def revised(model: str, edits: str) -> str:
+    """A STEP file after edits: lines that take the place of the line of the same entity, an empty one takes it out,
+    and lines of new entities, which come at the end."""
+    told = {entity(line): line for line in edits.splitlines()}
+    lines = [told.pop(entity(line), line) for line in model.splitlines()]
+    end = len(lines) - lines[::-1].index("ENDSEC;") - 1
+    kept = [*lines[:end], *told.values(), *lines[end:]]
+    return "".join(f"{line}\n" for line in kept if not line.endswith("="))
+
+
+def entity(line: str) -> str:
+    """What a line of a STEP file is about."""
+    return line.partition("=" if line.startswith("#") else "(")[0]
 
 
 def _copied(sample: Traversable, into: Path) -> Path:

@@ -11,6 +11,7 @@ import pytest
 import fingerpost as fp
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Node
+from fingerpost.samples import HOUSE_ELECTRICAL, HOUSE_FILE, HOUSE_LATER, copy_sample
 
 Make = Callable[..., Any]
 
@@ -229,10 +230,9 @@ def test_disciplines_share_levels_only_when_told(model: Make, tmp_path: Path) ->
 
 
 def test_versions_are_compared_over_the_models_that_have_both(tmp_path: Path) -> None:
-    samples = Path(fp.__file__).parent / "samples/house"
     place = tmp_path / "both.fp"
-    fp.load([samples / "house.ifc", samples / "house_elec.ifc"], place)
-    fp.load([samples / "later/house.ifc"], place, add=True)
+    fp.load([copy_sample(name, tmp_path) for name in (HOUSE_FILE, HOUSE_ELECTRICAL)], place)
+    fp.load([copy_sample(HOUSE_LATER, tmp_path)], place, add=True)
     with fp.open(place) as kb:
         answer = kb.ask("Compare the number of windows in versions 1 and 2")
         assert answer.text == "version 1: 7, version 2: 6 (-1)."
