@@ -53,5 +53,9 @@ def test_questions(shapes: KnowledgeBase, question: str, names: str) -> None:
     assert answer.metadata["intent"] == "find-function"
 
 
+def test_what_functions_return_is_sure_where_all_types_are_known(shapes: KnowledgeBase) -> None:
+    assert shapes.ask("Which methods return a double?").confidence > 0.8
+
+
 def test_constructors_alone_are_not_told_apart(shapes: KnowledgeBase) -> None:
     assert shapes.ask("Which constructors are there?").status is Status.UNANSWERABLE

@@ -84,6 +84,7 @@ QUESTIONS = {
     "Which functions call json.dumps?": "as_text",
     "Which classes have a method named lend?": "Item",
     "Which classes have more than two methods?": "Desk Item",
+    "Which functions in loans raise LoanError?": "lend",  # the graph was made of a folder of that name
 }
 
 
@@ -98,6 +99,10 @@ def test_texts(loans: KnowledgeBase) -> None:
     assert loans.ask("How many classes are there?").text == "5 classes."
     assert loans.ask("Where is the class Book defined?").text == "Book: items.py:31"
     assert loans.ask("Show the call chain from main to as_text").text.startswith("main → lend_all → report → as_text")
+
+
+def test_what_functions_return_is_not_sure_where_types_are_unknown(loans: KnowledgeBase) -> None:
+    assert loans.ask("Which functions return something?").confidence < 0.8
 
 
 def test_being_something_with_a_name_is_no_call_of_it(loans: KnowledgeBase) -> None:

@@ -57,6 +57,10 @@ def _callees_without(match: re.Match[str], names: Names) -> Request:
     rf"(?:what|(?:which|what) (?:other |common )?(?:{F}|callees?)) (?:does|do) (?:both )?{IDENTIFIER} and {IDENTIFIER} "
     r"(?:(?:both )?(?:call|use|invoke)|share|have in common)(?: as callees)?"
 )
+@rule(
+    rf"do {IDENTIFIER} and {IDENTIFIER} (?:both )?(?:(?:share|have) (?:any |some )?(?:common |shared )?(?:callees|{F})"
+    rf"(?: in common)?|call (?:any of )?the same {F}|call any common {F})"
+)
 @rule(rf"{LIST}(?:common|shared) callees of {IDENTIFIER} and {IDENTIFIER}")
 def _common_callees(match: re.Match[str], names: Names) -> Request:
     return Request(
@@ -85,8 +89,10 @@ _AFFECT: Final = r"(?:affect|break|impact|influence|touch)"
 
 
 @rule(
-    r"what (?:would (?:break|be affected)|breaks|is affected|could break) (?:if|when) (?:i|we|one) "
-    rf"(?:chang(?:e|ed)|modif(?:y|ied)|touch(?:ed)?|remov(?:e|ed)|delet(?:e|ed)) {IDENTIFIER}"
+    rf"(?:what|who|(?:which|what) {F}) (?:(?:would|could|might|may|can|will) (?:break|fail|be (?:affected|broken))|"
+    r"breaks?|(?:is|are) affected) (?:if|when) (?:i|we|one|you|someone) (?:chang(?:e|ed)|modif(?:y|ied)|touch(?:ed)?|"
+    rf"remov(?:e|ed)|delet(?:e|ed)|rewr(?:ite|ote)|renam(?:e|ed)|replac(?:e|ed)|refactor(?:ed)?|edit(?:ed)?)"
+    rf" (?:the )?(?:function )?{IDENTIFIER}"
 )
 @rule(
     rf"(?:what|everything|anything|{LIST}{F}) (?:that |which )?(?:(?:would|could|will|might|may|can) be |are |is )"

@@ -39,8 +39,9 @@ _VERB: Final = re.compile(
 )
 _DOING: Final = re.compile(
     r"(?!(?:and|or|but|that|which|who|are|is|be|have|has|having|take|takes|contain|contains|return|returns|"
+    r"whose|where|names?|named|starts?|begins?|ends?|"
     rf"{CALL})\b)"
-    r"(?:(?!(?:not|never|no|nor|neither|without)\b)\w+\s+){2,6}?"
+    r"(?:\w+s\s+|(?:(?!(?:not|never|no|nor|neither|without)\b)\w+\s+){2,6}?)"
     r"(?:with|using|via|through|by means of|by (?:calling|using))\s+"
     r"(?:the (?:function|macro|method)\s+)?(?=[`'\"“]?([A-Za-z_][\w.]*))",
     re.I,

@@ -8,7 +8,16 @@ from typing import Final
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Condition, Kind
 from fingerpost.domains.code.questions.rules import ARTICLE, TYPED, Rule, compiled, flag, not_flag
-from fingerpost.domains.code.questions.vocabulary import BE, CALL, HAVE, IDENTIFIER, ORDINALS, one_of, type_name
+from fingerpost.domains.code.questions.vocabulary import (
+    BE,
+    CALL,
+    GIVEN,
+    HAVE,
+    IDENTIFIER,
+    ORDINALS,
+    one_of,
+    type_name,
+)
 from fingerpost.plans import Comparison
 
 
@@ -61,7 +70,8 @@ def _visible(match: re.Match[str], names: Names) -> Condition:
 
 
 def _method_of(match: re.Match[str], names: Names) -> Condition | None:
-    return Condition(Kind.METHOD_OF, (match[1],)) if match[1] in names.types else None
+    has_methods = any(one.rpartition(".")[0] == match[1] for one in names.qualified)
+    return Condition(Kind.METHOD_OF, (match[1],)) if match[1] in names.types and has_methods else None
 
 
 def _created(match: re.Match[str], names: Names) -> Condition | None:
@@ -80,6 +90,11 @@ def _taking(match: re.Match[str], names: Names) -> Condition:
         return Condition(Kind.PARAMETER_NAME, (plain,))
     wanted = names.types_taken(type_name(match[1], match[2]))
     return Condition(Kind.PARAMETER_TYPE, wanted, any=True, number=ORDINALS[place.lower()] if place else 0)
+
+
+def _given(match: re.Match[str], names: Names) -> Condition | None:
+    """`receive a gz_statep`, where the noun is a type."""
+    return _taking(match, names) if match[1].strip("* ") in names.all_types else None
 
 
 DECLARED_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
@@ -196,10 +211,6 @@ DECLARED_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
         _with_name,
     ),
     (
-        compiled(rf"(?:takes?|taking|accepts?|with|have|has)\s+an?\s+{TYPED}(?:\s+(?:parameter|argument))?"),
-        _taking,
-    ),
-    (
         compiled(
             r"(?:(?:whose|where the) names?\s+|(?:with|have|has|having) (?:a )?names? (?:that )?|named )?"
             r"(starts? with|starting with|"
@@ -207,6 +218,16 @@ DECLARED_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
             r"\s+[\"'`“]?(\w+)[\"'`”]?(?=\s*(?:$|,|(?:and|or|but|in|of|from|that|which|with|longer|shorter)\b))"
         ),
         _named,
+    ),
+    (
+        compiled(rf"(?:takes?|taking|accepts?|with|have|has)\s+an?\s+{TYPED}(?:\s+(?:parameter|argument))?"),
+        _taking,
+    ),
+    (
+        compiled(
+            rf"{GIVEN}\s+an?\s+{TYPED}(?:\s+(?:parameter|argument))?(?:\s+(?:passed|handed)(?:\s+in|\s+to them)?)?"
+        ),
+        _given,
     ),
 )  # fmt: skip
 """The conditions by their words."""

@@ -9,6 +9,7 @@ from typing import Final
 from fingerpost.domains.code.questions.conditions import ConditionReader
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Condition, Request
+from fingerpost.domains.code.questions.vocabulary import CALL, FILE, IDENTIFIER
 
 LIST: Final = (
     r"(?:(?:which|what|list|show|find|give|name|display|print|get|tell|enumerate)(?: me)?(?: are| is)?\s+)?"
@@ -33,8 +34,55 @@ _POSSESSIVE: Final = re.compile(
     re.I,
 )
 _NOBODY_BUT: Final = r"(?:nobody|nothing|no one|no function) (?:but|except|besides|other than)"
+_ALL: Final = (
+    r"(?:the |this |our )(?:whole |entire |full )?"
+    r"(?:code ?base|code|program|project|source(?: code)?|repository|repo|library|application)"
+)
 _REWORDED: Final = (
     (re.compile(r"^(what|who|where)(?:'s|’s) ", re.I), r"\1 is "),
+    (re.compile(r"^(?:if|when) (.+?), (?:then )?((?:what|which|who)\b.+)$", re.I), r"\2 if \1"),
+    (re.compile(r"\b(?:give|hand)(s?) back\b", re.I), r"return\1"),
+    (
+        re.compile(
+            rf"^(?:everything|anything|whatever) (?:that |which )?"
+            rf"(?=(?:(?:in|of|from) {FILE} )?(?:that |which )?{CALL}\b)",
+            re.I,
+        ),
+        "which functions ",
+    ),
+    (
+        re.compile(
+            rf"^(?:everything|anything|all|(?:all |the )*{F}) (?:that |which )?(?!that|which){IDENTIFIER} calls\b",
+            re.I,
+        ),
+        r"what does \1 call",
+    ),
+    (re.compile(r"^(?:show|tell) me where ", re.I), "where "),
+    (
+        re.compile(r"^what (?:is|are) (?:inside|in)(?: of)? (?:the )?(?:struct |enum |union )?([A-Za-z_]\w*)$", re.I),
+        r"fields of \1",
+    ),
+    (
+        re.compile(
+            r"^what (?:does|do) (?:the )?(?:struct |enum |union )?([A-Za-z_]\w*) "
+            r"(?:consist of|hold|contain|look like)$",
+            re.I,
+        ),
+        r"fields of \1",
+    ),
+    (re.compile(r"^where does (\S+) get (?=called|used|invoked)", re.I), r"where is \1 "),
+    (
+        re.compile(r"^where (?!is\b|are\b)(\S+) (is|are) (?=called|used|invoked|defined|written|read|set\b)", re.I),
+        r"where \2 \1 ",
+    ),
+    (
+        re.compile(r"\b(?:function|method|routine) names? (?:that )?(?=start|begin|end|contain)", re.I),
+        "functions whose name ",
+    ),
+    (re.compile(rf" (?:does|do) {_ALL} (?:have|contain)\b", re.I), ""),
+    (re.compile(rf" (?:does|do) {_ALL} (?:call|use)$", re.I), " are used"),
+    (re.compile(r"\bthe longest (?:parameter|argument) list\b", re.I), "the most parameters"),
+    (re.compile(r"\bthe shortest (?:parameter|argument) list\b", re.I), "the fewest parameters"),
     (re.compile(r"\b(have|has|having|with|contain|contains) neither (.+?) nor ", re.I), r"\1 no \2 and no "),
     (re.compile(r"\b(call|calls|use|uses) neither (.+?) nor ", re.I), r"do not \1 \2 and do not \1 "),
     (
@@ -87,9 +135,7 @@ _REWORDED: Final = (
     (re.compile(r"\b(?:end|ends|ended) up (calling|using)\b", re.I), "eventually call"),
     (
         re.compile(
-            r",? (?:anywhere|at all)?\s*\b(?:in|within|inside|throughout|of|across) (?:the |this |our )"
-            r"(?:whole |entire |full )?"
-            r"(?:code ?base|code|program|project|source(?: code)?|repository|repo|library|application)\b(?! of)",
+            rf",? (?:anywhere|at all)?\s*\b(?:in|within|inside|throughout|of|across) {_ALL}\b(?! of)",
             re.I,
         ),
         "",
@@ -98,6 +144,9 @@ _REWORDED: Final = (
     (re.compile(r"\b\w+->(?=\w)"), ""),
 )
 """Wordings of which a plainer one says the same; `p->f` is the field f."""
+_NAMED_FIRST: Final = re.compile(
+    r"\bthe ([A-Za-z_]\w*) (macro|function|method|global variable|struct|enum)\b(?! name)", re.I
+)
 _RULES: list[tuple[re.Pattern[str], Rule]] = []
 
 
@@ -110,6 +159,9 @@ def read(question: str, names: Names) -> Request | None:
     text = re.sub(r"\s+", " ", question).strip().rstrip("?.! ").strip()
     text = _COURTESY.sub("", text)
     text = _POSSESSIVE.sub(r"\2 of \1", text)
+    text = _NAMED_FIRST.sub(lambda found: f"the {found[2]} {found[1]}" if names.has(found[1]) else found[0], text)
+    if names.project and names.method(names.project) is None and names.project not in names.types:
+        text = re.sub(rf" (?:in|of|within|across) {re.escape(names.project)}\b(?![.\w])", "", text, flags=re.I)
     for pattern, instead in _REWORDED:
         text = pattern.sub(instead, text)
     for pattern, make in _RULES:

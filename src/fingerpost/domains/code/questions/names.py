@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -44,6 +44,10 @@ class Names:
     classes: Collection[str] = ()
     parameters: Collection[str] = ()
     modules: Collection[str] = ()
+    project: str = ""
+    """The folder that the code was in when the graph was made, without its version."""
+    read_owners: Callable[[], Mapping[str, Collection[str]]] = dict
+    """Reads the types that have each field."""
     read_strings: Callable[[], Collection[str]] = tuple
     """Reads the string literals of the code, which are many and seldom asked for."""
     files: Collection[str] = ()
@@ -150,6 +154,24 @@ class Names:
         if name in known:
             return name
         raise self.unknown(name, what, known)
+
+    def field(self, name: str, of: str | None) -> str:
+        """The name of a field, of a type if one is named.
+
+        Raises:
+            UnknownName: there is none.
+            NotInGraph: another type has a field of that name, and accesses do not say of which type.
+        """
+        found = self.one_of(name, self.fields, "field")
+        if of is None:
+            return found
+        owners = self.read_owners().get(name, ())
+        if self.one_of(of, self.types, "struct, union or class") not in owners:
+            raise self.unknown(f"{of}.{name}", "field", [f"{one}.{name}" for one in owners])
+        if len(owners) > 1:
+            text = f"Several types have a field {name}, and the graph does not say of which an access is: "
+            raise NotInGraph(f"{text}{', '.join(sorted(owners))}. Ask for all accesses of the field {name}.")
+        return found
 
     def type(self, name: str) -> str:
         """The name of a type.

@@ -10,6 +10,7 @@ from fingerpost.domains.code.questions.forms import LIST, F, method, rule
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Asked, Condition, Kind, Request
 from fingerpost.domains.code.questions.vocabulary import FILE, IDENTIFIER, bare
+from fingerpost.plans import Comparison
 
 LIBRARY_FUNCTIONS: Final = (
     r"(?:(?:external|library|libc|standard(?: c)?(?: library)?|c library|system) (?:functions?|calls?))"
@@ -52,6 +53,15 @@ def _files_using(match: re.Match[str], names: Names) -> Request | None:
 def _most_functions(match: re.Match[str], names: Names) -> Request:
     least = match["most"].lower() == "fewest"
     return Request(Asked.MOST, "FILE", measure="functionCount", least=least, noun="file")
+
+
+@rule(
+    rf"{LIST}(?:source )?files? (?:(?:sorted|ordered|ranked) )?by (?:the |their )?(?:number|count) of {F}"
+    r"(?:,? (?:most|largest|highest|biggest) first|,? descending)?"
+)
+def _by_functions(match: re.Match[str], names: Names) -> Request:
+    any_ = Condition(Kind.MEASURE, property="functionCount", comparison=Comparison.GT)
+    return Request(Asked.MOST, "FILE", (any_,), measure="functionCount", count=len(names.files), noun="file")
 
 
 @rule(
@@ -119,6 +129,17 @@ def _part_rules() -> None:
 
 
 _part_rules()
+
+
+@rule(
+    rf"(?:(?P<many>how many )|{LIST})(?:string literals?|strings?|(?:error )?messages?|texts?) "
+    rf"(?:(?:are |is )?(?:there )?(?:used |defined |printed )?(?:in|of) (?:the file )?{FILE}|"
+    rf"(?:does|do) {FILE} (?:contain|have|use|print))"
+)
+def _strings_in(match: re.Match[str], names: Names) -> Request:
+    within = Condition(Kind.PART_IN, (names.file(match[2] or match[3]),), property="CONTAINS")
+    asked = Asked.COUNT if match["many"] else Asked.LIST
+    return Request(asked, "STRING_LITERAL", (within,), show="code", noun="string literal")
 
 
 _PLAIN: Final = {

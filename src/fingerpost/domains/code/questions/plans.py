@@ -252,6 +252,13 @@ _CONDITIONS: Final[Mapping[Kind, Callable[[_Builder, Asks], list[Condition]]]] =
 }
 
 
+_OVER_ALL: Final = {
+    Asked.AVERAGE: ("average", AggregateFunction.AVG),
+    Asked.TOTAL: ("total", AggregateFunction.SUM),
+}
+"""The column and the function of measures over all functions."""
+
+
 def plan_of(request: Request, view: View) -> Plan:
     """The plan of a request for a graph with that view."""
     built = _Builder(view)
@@ -269,11 +276,13 @@ def plan_of(request: Request, view: View) -> Plan:
         return _most(request, match, built)
     if request.asked in (Asked.COUNT, Asked.YES_NO):
         return _plan(built, Stage(matches=(match,), aggregates=(_COUNT,)))
-    if request.asked is Asked.AVERAGE:
-        average = Aggregate(
-            name="average", function=AggregateFunction.AVG, operand=Ref(name=_N, property=request.measure)
+    if request.asked in _OVER_ALL:
+        column, function = _OVER_ALL[request.asked]
+        measured = Ref(name=_N, property=request.measure)
+        return _plan(
+            built,
+            Stage(matches=(match,), aggregates=(Aggregate(name=column, function=function, operand=measured),)),
         )
-        return _plan(built, Stage(matches=(match,), aggregates=(average,)))
     if request.asked is Asked.PER_FILE:
         count = Aggregate(name="functions", function=AggregateFunction.COUNT, operand=Ref(name=_N))
         by = (Order(operand=Ref(name="filename")),)

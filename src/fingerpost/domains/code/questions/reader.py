@@ -35,6 +35,12 @@ _BY_FLOW: Final = 0.75
 _WRITTEN: Final = "arguments are compared as they are written: a variable may hold the same value"
 _MACROS: Final = "a server does not show macros that stand in the arguments of other macros; a loaded graph does"
 _TAGGED: Final = "what functions are for is judged by tags, which rules derive from names and calls"
+_GAPS: Final = "the graph has the lines of functions, not those between them"
+_OF_TYPE: Final = "accesses of fields are told apart by the name of the field, not by its type"
+_UNTYPED: Final = "ANY"
+"""What front ends write for a type that they do not know."""
+_UNKNOWN_RETURNS: Final = "the graph does not know of every function what it returns"
+_VERSION: Final = re.compile(r"[-_]v?\d[\w.]*$")
 _ANY_NUMBER: Final = Limits(rows=1_000_000)
 _HISTORY: Final = re.compile(
     r"\b(?:who (?:wrote|authored|changed|committed|maintains)|author of|when was|last "
@@ -45,13 +51,14 @@ _BESIDE_CODE: Final = re.compile(
     r"\b(?:race conditions?|deadlocks?|thread[- ]?safe(?:ty)?|memory leaks?|leaks?(?: memory)?|bugs?|"
     r"vulnerabilit(?:y|ies)|(?:unit )?tests? (?:cover|exercise|check|test)s?|(?:covered|exercised) by (?:unit )?tests?|"
     r"(?:test|code) coverage|(?:since|in) (?:which|what) (?:version|release)|per second|(?:faster|slower) than|"
-    r"how (?:fast|slow)|at run[- ]?time)\b",
+    r"how (?:fast|slow)|(?:is|are) (?:too |very |the )?(?:slow|fast|slowest|fastest)|performance|"
+    r"(?:written|developed|authored|contributed) by|at run[- ]?time)\b",
     re.I,
 )
 """What is asked of code and stands in none. It is refused only where the question is not understood otherwise."""
 _ONLY_CODE: Final = (
-    "The graph has the code as it is written: it does not say how it runs, how it is tested, whether it is right, or "
-    "since when it is there."
+    "The graph has the code as it is written: it does not say how it runs, how it is tested, whether it is right, who "
+    "wrote it, or since when it is there."
 )
 _FLOW: Final = re.compile(
     r"\b(?:data[- ]?flows?|taint(?:ed|s)?|(?:does|do|can) (?:the )?(?:data|input|values?|user input) (?:from|of|in) .+ "
@@ -87,7 +94,9 @@ class CodeReader:
             classes=self._named("CLASS"),
             qualified=self._named("METHOD", "qualifiedName"),
             modules=self._named("IMPORT", "importedEntity"),
+            project=self._project(),
             parameters=self._named("METHOD_PARAMETER_IN"),
+            read_owners=self._owners,
             read_strings=lambda: self._named("STRING_LITERAL", "code"),
             files=self._named("FILE"),
             tags=self.tags,
@@ -95,6 +104,21 @@ class CodeReader:
             measured=frozenset(self._context.schema.label_by_name["FUNCTION"].by_name),
             read_topics=self._topics,
         )
+
+    def _project(self) -> str:
+        """The name of the folder that the graph was made of, without the number of a version; empty if unknown."""
+        folders = self._named("META_DATA", "root")
+        return _VERSION.sub("", folders.pop().rstrip("/").rpartition("/")[2]) if len(folders) == 1 else ""
+
+    def _owners(self) -> dict[str, set[str]]:
+        """The types that have each field."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for label in sorted({start for start, _ in self._joined("HAS_FIELD")}):
+            nodes = (NodePattern(name="n", label=label), NodePattern(name="m", label="MEMBER"))
+            having = Pattern(nodes=nodes, edges=(EdgePattern(start="n", end="m", types=("HAS_FIELD",)),))
+            for type_, name in self._rows(having, ("n", "name"), ("m", "name")):
+                found[name].add(type_)
+        return found
 
     def _topics(self) -> Topics:
         """The functions with their names, places and comments."""
@@ -198,6 +222,10 @@ class CodeReader:
 
         intent = "explain-concept" if request.asked is Asked.EXPLAIN else INTENT
         confidence, notes = _trust(request)
+        if any(one.kind is Kind.RETURNS for one in request.conditions) and _UNTYPED in self._named(
+            "FUNCTION", "returnType"
+        ):
+            confidence, notes = _BY_FLOW, (*notes, _UNKNOWN_RETURNS)
         if flows and self._uses_a_macro(request):
             confidence, notes = _BY_FLOW, (_MACROS,)
         return DomainReading(plan, intent, confidence, compose, {"intent": intent}, notes, cite)
@@ -239,6 +267,10 @@ def _trust(request: Request) -> tuple[float, tuple[str, ...]]:
         return _BY_WORDS, (_WORDED,)
     if request.asked is Asked.FLOW:
         return _BY_FLOW, ()
+    if request.asked is Asked.TOTAL and request.noun == "file":
+        return _BY_FLOW, (_GAPS,)
+    if any(one.of for one in request.conditions):
+        return _BY_FLOW, (_OF_TYPE,)
     if any(one.kind is Kind.CALLS_WITH for one in request.conditions):
         return _BY_FLOW, (_WRITTEN,)
     if any(one.kind is Kind.TAGGED and one.property != SUBSYSTEM for one in request.conditions):

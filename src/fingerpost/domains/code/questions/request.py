@@ -17,6 +17,7 @@ class Asked(Enum):
     MOST = auto()
     VALUE = auto()
     AVERAGE = auto()
+    TOTAL = auto()
     PATH = auto()
     PER_FILE = auto()
     CARD = auto()
@@ -73,7 +74,7 @@ class Condition:
     """One condition. `values` are joined by or if `any` is set, else by and.
 
     `property` is the measure or flag that is tested, or the file of a calling function; `comparison` and `number` are
-    of a measure or a name.
+    of a measure or a name, `of` the type whose field is meant.
     """
 
     kind: Kind
@@ -83,6 +84,7 @@ class Condition:
     property: str = ""
     comparison: Comparison = Comparison.EQ
     number: int = 0
+    of: str = ""
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ class Request:
     Attributes:
         edge: the relationship from the node named `of` to what is asked, if there is one.
         show: the property that names what is asked.
-        measure: the property of MOST, VALUE and AVERAGE; `count` and `least` are of MOST.
+        measure: the property of MOST, VALUE, AVERAGE and TOTAL; `count` and `least` are of MOST.
         ends: the first and last function of a PATH.
         lacking: names that the question lists beside others, and that the code does not have.
     """

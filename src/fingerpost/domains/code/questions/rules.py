@@ -158,13 +158,15 @@ _SAY: Final = (
 )
 """What functions do with a text that stands in them."""
 _NOBODY: Final = r"(?:nobody|nothing|no one|no(?: other)? function)"
-_OTHER: Final = r"(?:(?:other|different|distinct)\s+)*(?:functions?|routines?)"
+_OTHER: Final = r"(?:(?:(?:other|different|distinct)\s+)*(?:functions?|routines?)|others?)"
 RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (
         compiled(rf"{BE}(?:in a (?:call )?cycle|mutually[ -]recursive) with (?:the )?(?:function )?{IDENTIFIER}"),
         _circular_with,
     ),
     (compiled(rf"{BE}(?:indirectly|mutually)[ -]recursive"), flag("indirectlyRecursive")),
+    (compiled(rf"{BE}(?:part of|in|on|involved in) (?:an? |any )?(?:call )?cycles?"), flag("indirectlyRecursive")),
+    (compiled(r"us(?:es?|ing) recursion"), flag("recursive")),
     (
         compiled(
             rf"(?:{CALL}|depend on)\s+(?:anything|something|any functions?|functions?|code|routines?)"
@@ -224,6 +226,13 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     ),
     (compiled(rf"{BE}(?:called|used|invoked)\s+{_SAID_MORE}(?P<amount>once|twice|{NUMBER} times)"), _times),
     (
+        compiled(
+            rf"{BE}(?:called|used|invoked)\s+(?:from|in|at)\s+{_SAID_MORE}"
+            rf"(?P<amount>{NUMBER} (?:places|spots|sites))"
+        ),
+        _times,
+    ),
+    (
         compiled(rf"{BE}(?:called|used|invoked)\s+(?:by|from|in)\s+{_SAID_MORE}{_AMOUNT}\s+{_OTHER}"),
         _called_by,
     ),
@@ -239,7 +248,10 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (compiled(rf"{CALL}\s+(?:any|another) {_OTHER}"), lambda match, names: _measured("calleeCount", Comparison.GT, 0)),
     (compiled(rf"{CALL}\s+{_SAID_MORE}{_AMOUNT}\s+{_OTHER}"), _calling),
     (compiled(rf"{BE}(?:called|named)\s+(?!(?:by|from|in)\b){IDENTIFIER}"), _exactly_named),
-    (compiled(rf"{BE}(?:called|used)(?: anywhere)?(?! by| from| in)"), lambda match, names: Condition(Kind.CALLED)),
+    (
+        compiled(rf"{BE}(?:called|used)(?: anywhere| by any(?:thing|one|body))?(?! by| from| in)"),
+        lambda match, names: Condition(Kind.CALLED),
+    ),
     (
         compiled(
             rf"{BE}(?:{HAVE}\s+)?(?:are\s+)?between\s+(?P<low>{NUMBER})\s+and\s+(?P<high>{NUMBER})\s+"

@@ -55,7 +55,7 @@ _HAS: Final = r"(?:has|have|takes?|accepts?|contains?)"
 
 @rule(
     rf"(?:what|which|show|list|give)?\s*(?:me )?(?:is|are|was)?\s*(?:the )"
-    rf"?{_COUNT_WORD}(?P<most>{_SUPER}) {F}(?P<rest>.*)"
+    rf"?{_COUNT_WORD}(?P<most>{_SUPER}) (?:{F}|ones?)(?P<rest>.*)"
 )
 @rule(rf"{LIST}{_COUNT_WORD}(?P<most>{_SUPER}) {F}(?P<rest>.*)")
 @rule(rf"(?:which|what) {F} (?:is|are) (?:the )?{_COUNT_WORD}(?P<most>{_SUPER})(?P<rest>.*)")
@@ -136,10 +136,28 @@ def _recursion(match: re.Match[str], names: Names) -> Request | None:
     rf"(?:what(?:'s| is) )?(?:the )?(?:average|mean) (?P<measure>{_MEASURE}|number of "
     rf"(?P<of>{_MEASURE})) (?:of|per|in) (?:a |an |all |the |each )*{F}(?P<rest>.*)"
 )
+@rule(
+    rf"(?:what(?:'s| is) )?(?:the )?(?:average|mean) (?P<measure>(?:cyclomatic )?complexity|number of "
+    rf"(?P<of>{_MEASURE}))(?P<rest>| (?:in|of) {FILE})"
+)
 def _average(match: re.Match[str], names: Names) -> Request | None:
     conditions = rest(match, names)
     measure = MEASURES[(match["of"] or match["measure"]).lower()]
     return None if conditions is None else Request(Asked.AVERAGE, conditions=conditions, measure=measure)
+
+
+_NAMED_FILE: Final = FILE.replace("([", "(?P<file>[")
+
+
+@rule(
+    r"how many lines (?:of code )?(?:are |is )?(?:there )?(?:do |does |has |in )(?:all |the )*"
+    rf"(?P<of>{F} (?:in|of) )?(?:the file )?{_NAMED_FILE}(?: have| contain)?(?P<within> in (?:its |all )?{F})?"
+)
+@rule(rf"how (?:long|big|large) is (?:the )?(?:file )?{_NAMED_FILE}(?P<of>)(?P<within>)")
+def _total(match: re.Match[str], names: Names) -> Request:
+    file = names.file(match["file"])
+    noun = "function" if match["of"] or match["within"] else "file"
+    return Request(Asked.TOTAL, conditions=(Condition(Kind.FILE, (file,)),), measure="lines", of=file, noun=noun)
 
 
 @rule(
@@ -158,6 +176,18 @@ def _in_file(match: re.Match[str], names: Names) -> Request | None:
         return None
     file = Condition(Kind.FILE, (names.file(match["file"]),))
     return Request(Asked.COUNT if match["many"] else Asked.LIST, conditions=(file, *adjectives))
+
+
+@rule(rf"(?:(?P<many>how many )|{LIST}){F} (?:does|do) (?P<file>{FILE}) (?:call|use)(?P<rest>.*)")
+def _called_in_file(match: re.Match[str], names: Names) -> Request | None:
+    """What is called in a file: `which functions does a.c call that are defined in b.c`."""
+    conditions = rest(match, names)
+    if conditions is None:
+        return None
+    used = Condition(Kind.USED_IN, (names.file(bare(match["file"])),))
+    made_up = Condition(Kind.NAMED, ("<",), negated=True, comparison=Comparison.STARTS_WITH)
+    label, more = ("FUNCTION", ()) if conditions else ("METHOD", (made_up,))
+    return Request(Asked.COUNT if match["many"] else Asked.LIST, label, (used, *conditions, *more))
 
 
 @rule(rf"(?:{LIST}|is there )(?:any )?(?P<which>dead|unused|unreachable|uncalled) (?:code|{F})(?P<rest>.*)")
@@ -266,7 +296,7 @@ def _is_used(match: re.Match[str], names: Names) -> Request | None:
 
 @rule(
     rf"(?:show|find|give|what is|list|is there)?\s*(?:me )?(?:a|an|the|any)"
-    rf"?\s*(?:shortest )?(?:call )?(?:chain|path|route|call path|call chain) (?:of "
+    rf"?\s*(?:(?:shortest|quickest) )?(?:call )?(?:chain|path|route|way|call path|call chain) (?:of "
     rf"calls )?(?:from|between) {IDENTIFIER} (?:to|and) {IDENTIFIER}"
 )
 @rule(
@@ -281,6 +311,10 @@ def _is_used(match: re.Match[str], names: Names) -> Request | None:
 @rule(
     r"(?:what(?:'s| is) )?(?:the )?(?:call )?(?:depth|distance|shortest path) "
     rf"(?:from|between) {IDENTIFIER} (?:to|and) {IDENTIFIER}"
+)
+@rule(
+    r"how many (?:steps|calls|hops|levels) (?:are there |is it |does it take )?(?:to (?:get|go) )?(?:from|between) "
+    rf"{IDENTIFIER} (?:to|and|until) {IDENTIFIER}"
 )
 @rule(rf"how (?:deep|far)(?: down)? is {IDENTIFIER} (?:below|from|under) {IDENTIFIER}")
 def _path(match: re.Match[str], names: Names) -> Request | None:
@@ -353,7 +387,8 @@ def _declared(match: re.Match[str], names: Names) -> Request:
 
 _VALUES: Final[Mapping[str, str]] = {
     "signature": rf"(?:what is |what's |show )?(?:me )?(?:the )?(?:signature|prototype|declaration) of {IDENTIFIER}",
-    "returnType": rf"what (?:type )?(?:does|do) (?:the function )?{IDENTIFIER} return|"
+    "returnType": r"(?:what|which) (?:(?:type|kind|sort) (?:of (?:value|result|thing|data) )?)?(?:does|do)"
+    rf" (?:the function )?{IDENTIFIER} return|"
     rf"what is the return type of {IDENTIFIER}",
     "location": r"where (?:is|can i find) (?:the )?(?:function |method |macro |class |struct |enum |type |field |"
     rf"global variable |variable |constant )?{IDENTIFIER}{_DEFINED}|"
@@ -394,8 +429,10 @@ _value_rules()
 
 
 @rule(
-    rf"(?:who|what|which) (?P<rest>(?:calls?|uses?|invokes?|access(?:es)?|references?|reach(?:es)?|reads?|{WRITE}) .+)"
+    rf"(?:who|what|which) (?P<rest>(?:calls?|uses?|invokes?|access(?:es)?|references?|reach(?:es)?|reads?|{WRITE}) .+|"
+    r"(?:is|are)(?:n['’]t| not| never) (?:called|invoked).*)"
 )
+@rule(r"(?:who|what) (?P<rest>\w+s (?:\w+ ){0,3}(?:with|using|via|through|by calling) .+)")
 @rule(rf"(?P<many>how many ){ADJECTIVE}{F}(?: are there| exist)?(?P<rest>.*)")
 @rule(rf"(?:is|are) there (?:any )?{ADJECTIVE}{F}(?P<rest>.*)")
 @rule(rf"{LIST}{ADJECTIVE}{F}(?P<rest>.*)")

@@ -37,6 +37,7 @@ MEASURES: Final = {
     "locals": "localCount",
     "return statements": "returnCount",
     "return statement": "returnCount",
+    "return": "returnCount",
     "returns": "returnCount",
     "fields": "fieldCount",
     "members": "fieldCount",
@@ -116,6 +117,10 @@ IDENTIFIER: Final = rf"[`'\"“]?([A-Za-z_]\w*(?:(?:\.|::)(?!(?:{_EXTENSIONS})\b
 FILE: Final = rf"[`'\"]?([\w./-]+\.(?:{_EXTENSIONS})(?!\w))[`'\"]?"
 FILES: Final = rf"({FILE}(?:(?:\s*,\s*(?:or |and )?|\s+(?:or|and)\s+)(?:in |from )?{FILE})*)"
 """One file or several; the first group is all of them."""
+GIVEN: Final = (
+    r"(?:gets?|getting|receiv(?:es?|ing)|expects?|wants?|needs?|requires?|(?:is|are) (?:given|passed|handed))"
+)
+"""What functions do with an argument, and with much else."""
 TYPE: Final = (
     r"(?:(?:unsigned|signed|long|short|const|struct|enum|union)\s+)*"
     r"(?!(?:pointers?|parameters?|arguments?)\b)[A-Za-z_]\w*(?:\s*\*+)?"
@@ -132,8 +137,7 @@ FILLER: Final = re.compile(
     re.I,
 )
 NEGATION: Final = re.compile(
-    r"(?:do(?:es)? not|don't|doesn't|do(?:es)?n’t|never|without|not|neither|nor|no longer|cannot)\s*(?:ever\s+)?",
-    re.I,
+    r"(?:(?:do(?:es)?|is|are)(?:n['’]t| not)|never|without|not|neither|nor|no longer|cannot)\b\s*(?:ever\s+)?", re.I
 )
 INDIRECTLY: Final = (
     r"(?:,?\s+(?:directly or indirectly|(?:in)?directly and (?:in)?directly|indirectly or directly|indirectly|"
@@ -146,6 +150,7 @@ WORDS: Final = frozenset(
     "this those to too twice two up very what when where which who whose with without".split()
 )
 """English words that are not taken for a name of the code."""
+READ: Final = r"(?:reads?|reading|(?:looks?|looking) at|inspects?|inspecting|examin(?:es?|ing)|checks?|checking|tests?)"
 
 
 _INTEGER: Final = re.compile(r"unsigned|signed|short|long|int|char")

@@ -60,6 +60,8 @@ def _worded(request: Request, result: Result) -> tuple[str, Status]:
         return "\n".join(map(_recursion, rows)), Status.ANSWERED
     if request.asked is Asked.AVERAGE:
         return f"On average {rows[0]['average']:.4g} {_UNITS[request.measure]}.", Status.ANSWERED
+    if request.asked is Asked.TOTAL:
+        return f"The functions of {request.of} have {rows[0]['total']} {_UNITS[request.measure]}.", Status.ANSWERED
     if request.asked is Asked.PATH:
         return _chain(rows), Status.ANSWERED
     if request.asked is Asked.PER_FILE:
