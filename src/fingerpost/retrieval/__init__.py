@@ -57,7 +57,12 @@ if TYPE_CHECKING:
     from fingerpost.retrieval.ranker import Ranker as Ranker, ranker_for as ranker_for
     from fingerpost.retrieval.recall import Recalled as Recalled, recalled as recalled, stating as stating
     from fingerpost.retrieval.search import Found as Found, Hit as Hit, Retriever as Retriever
-    from fingerpost.retrieval.sentence_signs import change as change
+    from fingerpost.retrieval.sentence_signs import (
+        asks_events as asks_events,
+        asks_twice as asks_twice,
+        change as change,
+        lacks_subject as lacks_subject,
+    )
     from fingerpost.retrieval.store import PassageStore as PassageStore
     from fingerpost.retrieval.stored import (
         Decision as Decision,
@@ -94,7 +99,7 @@ __getattr__ = lazy_exports(
         "recall": "Recalled recalled stating",
         "search": "Found Hit Retriever",
         "onnx_embedder": "SentenceEmbedder sentence_embedder",
-        "sentence_signs": "change",
+        "sentence_signs": "asks_events asks_twice change lacks_subject",
         "store": "PassageStore",
         "stored": "Decision StoredDocument StoredFact StoredPassage Triple Verdict title_of",
         "words": "stems",

@@ -27,6 +27,8 @@ _AMOUNT = rf"(?:\d[\d.,'’]*|(?:{_SPELLED})(?:[ -](?:{_SPELLED}))*|an?|half an?
 _BETWEEN = r"(?: (?:and )?(?:a )?(?:half|quarter|square|cubic|more|full|whole|good))*"
 _CLOCK = r"\b\d{1,2}[:.h]\d\d\b|\b\d{1,2} ?(?:am|pm|a\.m|p\.m|o['’]clock)\b"
 _DATE = rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{_MONTHS})\b|\b(?:{_MONTHS}) \d{{1,2}}(?:st|nd|rd|th)?\b"
+_FROM_TO = re.compile(r"\b(?:from|between) [^,;.]*\d[^,;]*? (?:to|till|until|and) [^,;.]*\d", re.IGNORECASE)
+"""The beginning and the end of something, which tell how long it was."""
 _YEAR = r"\b1\d{3}s?\b|\b20\d\ds?\b"
 _TIMES = (
     rf"{_YEAR}|{_CLOCK}|\b\d{{1,4}}[-/.]\d{{1,2}}[-/.]\d{{1,4}}\b|\b\d{{1,2}}(?:st|nd|rd|th)\b|"
@@ -69,8 +71,17 @@ _NUMBER_ASKED = re.compile(
     r"\b(?:number|price|cost)\b",
     re.IGNORECASE,
 )
+_PACE_ASKED = re.compile(r"\bhow (?:quickly|soon|early|late|frequently)\b", re.IGNORECASE)
+"""What asks for a number that may be said without one: "at once"."""
 _PRICES = frozenset(map(stem, "cost costs price fee charge pay paid expensive money".split()))
 _MONEY_SAID = re.compile(rf"[€$£]\s?\d|\b{_AMOUNT} (?:{_MONEY})\b|\d\s?[€$£]|\bfree of charge\b", re.IGNORECASE)
+_BY_FORM = (
+    (_PRICES, _MONEY_SAID),
+    (frozenset(map(stem, "phone telephone number".split())), re.compile(r"\+?\d(?:[\d ()/-]{5,})\d")),
+    (frozenset(map(stem, "email mail e address".split())), re.compile(r"\w@\w")),
+    (frozenset(map(stem, "website web site url address link".split())), re.compile(r"https?://|\bwww\.")),
+)
+"""Words for what is known by its form."""
 _WHO_ASKED = re.compile(r"\bwho(?:se|m)?\b", re.IGNORECASE)
 _MEASURES = {
     "heavy": _WEIGHTS,
@@ -93,6 +104,15 @@ _UNCOUNTED = re.compile(
     re.IGNORECASE,
 )
 """Numbers that count nothing: of dates and hours, and "the old one"."""
+_ALL_ASKED = re.compile(
+    r"^\W*how many [\w'’ -]+? (?:are|is|were|was) there(?: (?:in all|in total|altogether|now|today))?\W*$",
+    re.IGNORECASE,
+)
+_ALL_TOLD = re.compile(
+    r"\bthere (?:are|is|were|was)\b|\b(?:has|have|had|owns?|runs?|consists? of|comprises?|counts?|numbers?|"
+    r"totals?|in all|in total|altogether|all|makes?|now|\d+(?:st|nd|rd|th))\b",
+    re.IGNORECASE,
+)
 _SOFT: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
     (re.compile(asked, re.IGNORECASE), re.compile(given, flags))
     for asked, given, flags in (
@@ -105,9 +125,12 @@ _SOFT: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
 """What may also be said in words that no pattern knows ("the janitor"), so that it only lowers the certainty."""
 
 
-def gives(question: str, text: str) -> bool:
-    """Whether a text has all that a question asks for; True if it asks for nothing that can be told by its form."""
-    said = frozenset(stem(token.word) for token in tokens(question))
+def gives(question: str, text: str, known: str = "") -> bool:
+    """Whether a text has all that a question asks for; True if it asks for nothing that can be told by its form.
+
+    `known` is named beside the question, and no answer to it.
+    """
+    said = frozenset(stem(token.word) for token in tokens(f"{question} {known}"))
     soft = [given for asked, given in _SOFT if asked.search(question)]
     return may_give(question, text) and all(_given(given, text, said) for given in soft)
 
@@ -120,21 +143,38 @@ def may_give(question: str, text: str) -> bool:
         return True
     measure = _MEASURE_ASKED.search(question)
     if measure is not None:
-        unit = _MEASURES[measure[1].lower()]
-        return _measured(unit, text)
+        how = measure[1].lower()
+        other = {"long": _FROM_TO, "high": _MONEY_SAID}.get(how)  # a fee may be high, too
+        return (other is not None and other.search(text) is not None) or _measured(_MEASURES[how], text)
     if re.search(_NUMBERS, text, re.IGNORECASE) is None and re.search(_COUNTLESS, text, re.IGNORECASE) is None:
         return False
     return _counts(question, text)
 
 
-def priced(wanted: Collection[str], text: str) -> frozenset[str]:
-    """Those of the wanted stems that ask for a sum of money, if a text has one: "it was sold for 90 euros"."""
-    return _PRICES.intersection(wanted) if _MONEY_SAID.search(text) else frozenset()
+def shown_by_form(wanted: Collection[str], text: str) -> frozenset[str]:
+    """Those of the wanted stems that ask for a sum of money, a telephone number or an address of mail or the web, if a
+    text has one: "it was sold for 90 euros"."""
+    return frozenset(stem_ for stems_, form in _BY_FORM if form.search(text) for stem_ in stems_.intersection(wanted))
+
+
+def asks_total(question: str) -> bool:
+    """Whether a question asks how many of a kind there are, and for nothing else of them."""
+    return _ALL_ASKED.search(question) is not None
+
+
+def tells_total(text: str) -> bool:
+    """Whether a text says how many of something there are, and not what some of them do."""
+    return _ALL_TOLD.search(text) is not None
 
 
 def asks_number(question: str) -> bool:
     """Whether a question asks for a number of something: how many, how long, what price."""
-    return _NUMBER_ASKED.search(question) is not None
+    return _NUMBER_ASKED.search(question) is not None or _PACE_ASKED.search(question) is not None
+
+
+def asks_time(question: str) -> bool:
+    """Whether a question asks when something is."""
+    return _TIME_ASKED.search(question) is not None
 
 
 def asks_who(question: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from fingerpost.retrieval.asked_for import gives, may_give, priced
+from fingerpost.retrieval.asked_for import asks_who, gives, may_give, shown_by_form
 from fingerpost.retrieval.extract import Sentence, needed_of
 from fingerpost.retrieval.index import PassageIndex
 from fingerpost.retrieval.question import Asked
@@ -15,8 +15,11 @@ from fingerpost.retrieval.question_time import AskedTime
 from fingerpost.retrieval.sentence_signs import (
     EVENTS,
     REFERS,
+    SAYING,
+    WITH_NAMES,
     Likeness,
     asked_kind,
+    asks_events,
     brought_about,
     compared_with,
     of_another,
@@ -28,6 +31,7 @@ from fingerpost.retrieval.sentence_signs import (
     word_stems,
 )
 from fingerpost.retrieval.stances import Stance
+from fingerpost.retrieval.words import phrases, stems
 
 _HEAD = 120
 _LEAST_BARS = 4
@@ -84,23 +88,25 @@ class Candidate:
     def all_words(self) -> frozenset[str]:
         return self.words | self.alike
 
-    def gives(self, question: str) -> bool:
+    def gives(self, search: Search) -> bool:
         """Whether it has what a question asks for; it has the day of the heading above, and who says "I", too."""
-        return gives(question, self._told)
+        return gives(search.asked.text, self._told(search), search.time.followed)
 
-    def may_give(self, question: str) -> bool:
+    def may_give(self, search: Search) -> bool:
         """Whether it has the time or the number that a question asks for, as far as their forms are known."""
-        return may_give(question, self._told)
+        return may_give(search.asked.text, self._told(search))
 
-    @property
-    def _told(self) -> str:
-        speaker = self.said.speaker if speaks_of_oneself(self.text) else ""
+    def _told(self, search: Search) -> str:
+        speaker = self.said.speaker if search.of_writers or speaks_of_oneself(self.text) else ""
         return f"{self.text} {self.said.date or ''} {speaker}"
 
 
 @dataclass
 class Search:
-    """A question as sentences are compared with it: the stems that an answer needs, and what each weighs."""
+    """A question as sentences are compared with it: the stems that an answer needs, and what each weighs.
+
+    `of_writers` are those by which it asks who wrote or said something.
+    """
 
     asked: Asked
     time: AskedTime
@@ -109,6 +115,7 @@ class Search:
     stems: frozenset[str] = frozenset()
     needed: frozenset[str] = frozenset()
     kind: str = ""
+    of_writers: frozenset[str] = frozenset()
     versions: tuple[str, ...] = ()
     stance: Stance = field(default_factory=lambda: Stance("", verb_stem))
     weight: Callable[[str], float] = field(default=lambda _: 1.0)
@@ -122,18 +129,40 @@ class Search:
         """What words of the question say; those that a sentence need not have, too."""
         return sum(map(self.weight, words)) / self.total
 
+    def is_of_day(self, said: Said) -> bool:
+        """Whether the question asks only what happened at a time, and a sentence names a day of it."""
+        days = (said.date or "")[:10]
+        return bool(days) and self.time.begin <= days < self.time.after and asks_events(self.asked.text)
+
+    def named_kind(self, text: str) -> frozenset[str]:
+        """The kind of thing that the question asks for ("which firm"), if a text has a name that the question lacks."""
+        if self.kind not in self.needed & WITH_NAMES:
+            return frozenset()
+        named = [one for one in phrases(text) if one.start or " " in one.name]
+        new = any(self.asked.stems.isdisjoint(stems(one.name)) for one in named)
+        return frozenset((self.kind,)) if new else frozenset()
+
 
 def search_for(asked: Asked, time: AskedTime, index: PassageIndex, saying: Saying) -> Search:
     """How sentences are compared with a question, which is `asked` without words for its time."""
-    stems = frozenset(word_stems(asked.text))
-    whole = needed_of(asked, stems)
+    said = frozenset(word_stems(asked.text))
+    whole = needed_of(asked, said)
     needed = whole - EVENTS or whole
-    kind, weight = asked_kind(asked.text), weigher(index)
-    search = Search(
-        asked, time, index, saying, stems, needed, kind, versions(asked.text), Stance(asked.text, verb_stem), weight
+    weight = weigher(index)
+    return Search(
+        asked,
+        time,
+        index,
+        saying,
+        said,
+        needed,
+        asked_kind(asked.text),
+        SAYING & needed if asks_who(asked.text) else frozenset(),
+        versions(asked.text),
+        Stance(asked.text, verb_stem),
+        weight,
+        sum(map(weight, needed)) or 1.0,
     )
-    search.total = sum(map(weight, needed)) or 1.0
-    return search
 
 
 def candidates_for(search: Search, hits: Sequence[int]) -> list[Candidate]:
@@ -143,7 +172,8 @@ def candidates_for(search: Search, hits: Sequence[int]) -> list[Candidate]:
     for rank, number in enumerate(hits):
         one = search.index.passages[number]
         offset = len(one.text) - one.length
-        title = frozenset(word_stems(one.title)) & search.needed
+        titled = frozenset(word_stems(one.title))
+        title = (titled & search.needed) | brought_about(search.needed - titled, titled)
         vectors: Any = None
         if search.index.embedder is not None:
             vectors = search.index.vectors[search.index.first_sentence[number] :]
@@ -167,14 +197,20 @@ def candidates_for(search: Search, hits: Sequence[int]) -> list[Candidate]:
                 columns = frozenset(word_stems(text)) & search.needed
                 columns |= likeness.said(search.needed - columns, text)
                 continue
-            if len(text) < 2 or _RULE.fullmatch(text):
+            if len(text) < 2 or _RULE.fullmatch(text) or (len(one.spans) > 1 and text.strip() == one.title):
                 continue
             stems_ = frozenset(word_stems(text))
             by = frozenset(word_stems(f"{said.speaker} {said.signature}")) & search.needed
             other = of_another(search.asked.text, text) | compared_with(search.asked.text, text)
             own = (stems_ & search.stems) - other | brought_about(search.needed - stems_, stems_)
             own |= by if speaks_of_its_writer(text) else frozenset()
-            alike = likeness.said(search.needed - own, text, search.kind) | priced(search.needed - own, text)
+            own |= search.of_writers if said.speaker else frozenset()
+            own |= search.needed if search.is_of_day(said) else frozenset()
+            alike = (
+                likeness.said(search.needed - own, text, search.kind)
+                | search.named_kind(text)
+                | shown_by_form(search.needed - own, text)
+            )
             if text.endswith("?"):  # it asks; what follows may answer
                 carried = own
                 continue

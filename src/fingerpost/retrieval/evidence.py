@@ -11,10 +11,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fingerpost.retrieval.asked_for import asks_who
+from fingerpost.retrieval.asked_for import asks_total, asks_who, tells_total
 from fingerpost.retrieval.candidates import Candidate, Search
 from fingerpost.retrieval.question_time import periods_in
-from fingerpost.retrieval.sentence_signs import REFERS, focus, speaks_of_oneself, verb_stem, word_stems
+from fingerpost.retrieval.sentence_signs import REFERS, asks_twice, focus, speaks_of_oneself, verb_stem, word_stems
 from fingerpost.retrieval.words import phrases, stems
 
 _LACKING = 0.7
@@ -23,8 +23,14 @@ _LEAST, _MOST, _OF_NONE, _A_WORD = 0.5, 0.8, 1.15, 0.09
 """The share of a question that evidence must say: the most of short ones, less with each word that it has."""
 _A_SPACE = 2
 """Characters between a sentence and the next of its paragraph, at most: "The oven broke down. The repair cost ..."."""
-_GOES_ON = re.compile(rf"{REFERS.pattern}|(?:the|there|then|so|but|and|also|however|i|we|my|our)\b", re.IGNORECASE)
+_GOES_ON = re.compile(
+    rf"{REFERS.pattern}|(?:the|there|then|so|but|and|also|however|i|we|my|our)\b|\w+(?:ed|en) by\b", re.IGNORECASE
+)
 """How a sentence begins that may be about what was said before."""
+_IS_FIELD = re.compile(r"[A-Z][\w '’-]{1,30}:\s")
+"""How a line begins that says one thing of what the text is about: "Owner: Ann Roe"."""
+_ITEM = re.compile(r"\s*(?:[-*•]|\d+[.)])\s")
+"""How an item of a list begins, all of which is about one thing."""
 _POINTS_BACK = re.compile(r"\b(?:it|them|him)\b", re.IGNORECASE)
 """Words within a sentence that may stand for what the one before is about: "Ann Roe voted against it"."""
 _OWN_DEED = re.compile(r"\b(?:do|did|am|was|have|had|can|could|will|would|should) I (\w+)", re.IGNORECASE)
@@ -76,9 +82,10 @@ def _says_enough(search: Search, one: Candidate, chosen: Sequence[Candidate]) ->
         names |= search.asked.names
     beside = [other for other in chosen if other is not one]
     together = [one, *(other for other in beside if belong(one, other) or leads_to(one, other, names))]
-    said = frozenset[str]().union(*(each.all_words for each in together))
+    line = one.paragraph.rpartition("\n")[2]
+    said = frozenset(word_stems(line) if _ITEM.match(line) else ()).union(*(each.all_words for each in together))
     least = min(max(_OF_NONE - _A_WORD * len(search.needed), _LEAST), _MOST)
-    if not any(each.may_give(search.asked.text) for each in together):
+    if not any(each.may_give(search) for each in together):
         return False
     return search.share(said) >= least or _is_own_deed(search, one)
 
@@ -101,12 +108,18 @@ def _sure(search: Search, chosen: Sequence[Candidate]) -> float:
     near = [chosen[0], *(one for one in chosen[1:] if belong(chosen[0], one))]
     said = frozenset[str]().union(*(one.all_words for one in near))
     counted = chosen[0].is_row and _OVER_ROWS.search(search.asked.text) is not None
+    counted = (
+        counted
+        or asks_twice(search.asked.text)
+        or (asks_total(search.asked.text) and not any(tells_total(one.text) for one in near))
+    )
     sought = focus(search.asked.text)
     answered = sought not in search.needed or sought in said
     beside_names = search.needed - frozenset(part for name in search.asked.names for part in stems(name))
     telling = [one for one in near if not beside_names or beside_names & (one.own | one.alike)]
-    given = not counted and answered and any(one.gives(search.asked.text) for one in telling)
+    given = not counted and answered and any(one.gives(search) for one in telling)
     given = given and any(_is_of_time(search, one) for one in near) and not _is_about_another(search, chosen[0])
+    given = given and not (asks_who(search.asked.text) and search.stance.is_over(chosen[0].text))
     given = given and (not search.kind or any(search.kind in one.words for one in near))
     return search.share(said) * (1.0 if given else _LACKING)
 
@@ -119,6 +132,11 @@ def _is_about_another(search: Search, best: Candidate) -> bool:
     return len(introduced(search, best)) > 1
 
 
+def is_field(one: Candidate) -> bool:
+    """Whether a sentence is a line such as "Owner: Ann Roe", with a word of the question."""
+    return bool(one.own | one.alike) and _IS_FIELD.match(one.text) is not None
+
+
 def belong(one: Candidate, other: Candidate) -> bool:
     """Whether two sentences stand in one passage, and the later may refer to the earlier, or takes up a word of it."""
     if one.sentence.passage != other.sentence.passage:
@@ -126,6 +144,8 @@ def belong(one: Candidate, other: Candidate) -> bool:
     first, second = sorted((one, other), key=lambda each: each.sentence.start)
     match = _GOES_ON.match(second.text)
     begins = match.group().lower() if match is not None else ""
+    if is_field(second):
+        return True
     if begins not in ("", "the"):
         return True
     at_once = second.sentence.start - first.sentence.end <= _A_SPACE

@@ -14,6 +14,9 @@ from fingerpost.retrieval.words import DEMANDS, OF_TEXTS, stem, stems
 MOST_SENTENCES = 3
 _HOW = re.compile(r"\bhow (?:much (?=money\b|time\b))?(\w+)", re.IGNORECASE)
 """What a question measures ("how long", "how often"): a sentence that answers may give the number alone."""
+_LASTING = frozenset(map(stem, "last take".split()))
+_OF_RATES = frozenset(map(stem, "per each every".split()))
+"""Words of a rate, for which a sentence may have "a": "20 cents a day"."""
 _LEAST_COVERED = 0.5
 _LEAST_GAIN = 0.12
 _HIT_DISCOUNT = 0.03
@@ -105,7 +108,8 @@ def unknown_names(asked: Asked, index: PassageIndex) -> tuple[str, ...]:
 def needed_of(asked: Asked, stems_: frozenset[str]) -> frozenset[str]:
     """Those of the stems of a question that a sentence which answers should have."""
     measures = frozenset(stem(word.lower()) for word in _HOW.findall(asked.text))
-    return (stems_ - OF_TEXTS - DEMANDS - measures) or stems_
+    measures |= _LASTING if "long" in measures else frozenset()
+    return (stems_ - OF_TEXTS - DEMANDS - measures - _OF_RATES) or stems_
 
 
 def on_topic(asked: Asked, index: PassageIndex, chosen: Sequence[Sentence], covered: frozenset[str]) -> bool:

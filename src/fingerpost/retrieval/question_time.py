@@ -42,7 +42,7 @@ class AskedTime:
 
     `begin` and `after` are days (ISO 8601; the second is excluded), both empty if it names none. `saying`: it asks what
     was said then. `now`: it asks how things are, `earlier`: how they were before. `rest` is the question without words
-    for its time.
+    for its time; `followed` is who came next, if it asks who was something before somebody.
     """
 
     rest: str
@@ -51,6 +51,7 @@ class AskedTime:
     saying: bool = False
     now: bool = True
     earlier: bool = False
+    followed: str = ""
 
 
 def asked_time(question: str) -> AskedTime:
@@ -72,7 +73,9 @@ def asked_time(question: str) -> AskedTime:
     earlier = followed is not None or _EARLIER.search(rest) is not None
     now = not begin and not earlier and (_NOW.search(question) is not None or _PAST.search(question) is None)
     rest = " ".join(_NOW.sub("", rest).split()) if not earlier else " ".join(rest.split())
-    return AskedTime(rest, begin, after, _SAYING.search(question) is not None, now, earlier)
+    return AskedTime(
+        rest, begin, after, _SAYING.search(question) is not None, now, earlier, followed[1] if followed else ""
+    )
 
 
 def periods_in(text: str) -> list[tuple[str, str]]:

@@ -10,9 +10,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from fingerpost.retrieval.asked_for import asks_number, asks_who
+from fingerpost.retrieval.asked_for import asks_number, asks_time, asks_who
 from fingerpost.retrieval.candidates import Candidate, Said, Saying, Search, candidates_for, search_for
-from fingerpost.retrieval.evidence import belong, evidence_of, introduced, is_about, leads_to
+from fingerpost.retrieval.evidence import belong, evidence_of, introduced, is_about, is_field, leads_to
 from fingerpost.retrieval.extract import MOST_SENTENCES, Extract, Sentence, on_topic, unknown_names
 from fingerpost.retrieval.index import PassageIndex
 from fingerpost.retrieval.question import Asked
@@ -22,13 +22,14 @@ from fingerpost.retrieval.sentence_signs import (
     REFERS,
     change,
     codes,
+    ends_what_was,
     has_code,
     holds_from,
     numbers_of,
     of_the_writer,
     signs,
     tells_the_past,
-    verb_stem,
+    word_stem,
     word_stems,
 )
 from fingerpost.retrieval.stances import Stance, denies
@@ -41,6 +42,8 @@ _ABOVE, _ALIKE = 0.5, 0.6
 """What words of the title, the writer or the sentence before count, and words that mean the same, beside those of the
 sentence itself."""
 _GIVES, _RECENT, _FORMER, _WITHIN, _FIRST_PERSON = 0.25, 0.12, 0.3, 0.3, 0.3
+_WHOLE = 0.3
+"""What it adds to a sentence that it has all words that an answer needs, with what stands above it."""
 _SAME_TOPIC = 0.3
 _LACKING = 0.7
 """What is left of the confidence in sentences that have no date, number, name or place where one is asked for."""
@@ -86,9 +89,11 @@ def recalled(asked: Asked, time: AskedTime, index: PassageIndex, hits: Sequence[
     if chosen and not time.saying:
         other = _otherwise(search, candidates, chosen[0])
         if other is not None:
-            chosen, changes = [other, *(one for one in chosen if one is not other)][:MOST_SENTENCES], True
+            left = [one for one in chosen if one is not other and not _is_otherwise(search, other, one)]
+            chosen, changes = [other, *left][:MOST_SENTENCES], True
     if chosen and (beside := _beside(search, candidates, chosen[0])) is not None:
-        chosen = [chosen[0], beside, *(one for one in chosen[1:] if not _is_same(one, beside))]
+        told = chosen[0].all_words | beside.all_words
+        chosen = [chosen[0], beside, *(one for one in chosen[1:] if one.own - told)]
     if chosen and (further := _further(search, candidates, chosen)) is not None:
         chosen = [chosen[0], further, *chosen[1:]][:MOST_SENTENCES]
     other = _differing(search, candidates, chosen[0]) if chosen and not changes else None
@@ -97,8 +102,8 @@ def recalled(asked: Asked, time: AskedTime, index: PassageIndex, hits: Sequence[
     if stance.denies and not any(denies(one.text) for one in chosen):
         chosen = []
     sentences = tuple(one.sentence for one in chosen)
-    beside_names = frozenset(verb_stem(word) for word in asked.words if stem(word) in asked.rest)
-    about = replace(asked, rest=beside_names - EVENTS - {search.kind})
+    beside_names = frozenset(word_stem(word) for word in asked.words if stem(word) in asked.rest)
+    about = replace(asked, rest=(beside_names & search.needed) - EVENTS - {search.kind})
     topic = on_topic(about, index, sentences, covered)
     contrary = _contrary(search, stance, candidates, others)
     evidence = evidence_of(search, chosen)
@@ -177,10 +182,11 @@ def _timed(search: Search, candidates: list[Candidate]) -> list[Candidate]:
     found = []
     for one, within in kept:
         recent = place.get(one.said.time or "", 0.0)
-        bonus = _GIVES * one.gives(search.asked.text) + _WITHIN * within
+        bonus = _GIVES * one.gives(search) + _WITHIN * within
         bonus += -_RECENT * recent if time.earlier else _RECENT * recent
         if time.earlier:
             bonus += _FORMER if tells_the_past(one.text) else -_FORMER * change(one.text)
+        bonus += _WHOLE * (not time.earlier and bool(one.own & search.needed) and search.needed <= one.words)
         if of_the_writer(search.asked.text, search.asked.stems & frozenset(word_stems(one.said.speaker)), one.text):
             bonus += _FIRST_PERSON
         found.append(replace(one, bonus=bonus))
@@ -260,10 +266,28 @@ def _otherwise(search: Search, candidates: Sequence[Candidate], best: Candidate)
         for one in candidates
         if one.said.time
         and (one.said.time < at if earlier else one.said.time > at)
-        and search.share(one.own & best.words) >= _SAME_TOPIC / (1.0 if earlier else max(change(one.text), 1e-9))
-        and one.gives(search.asked.text)
+        and (
+            search.share(one.own & best.words) >= _SAME_TOPIC / (1.0 if earlier else max(change(one.text), 1e-9))
+            or (not earlier and _is_otherwise(search, one, best))
+        )
+        and one.gives(search)
     ]
     return max(found, key=lambda one: (search.share(one.words), one.said.time or ""), default=None)
+
+
+def _is_otherwise(search: Search, one: Candidate, best: Candidate) -> bool:
+    """Whether a sentence has all words of a question about the present that the best has, but other numbers or people,
+    whichever the question asks for."""
+    if not search.time.now or search.stance.of_deeds or not best.own <= one.own or one.is_row:
+        return False
+    question = search.asked.text
+    if asks_number(question) or asks_time(question):
+        numbers, own = (numbers_of(each.text) - numbers_of(question) for each in (one, best))
+    elif asks_who(question):
+        numbers, own = introduced(search, one), introduced(search, best)
+    else:
+        return False
+    return bool(numbers and own and numbers.isdisjoint(own))
 
 
 def _differing(search: Search, candidates: Sequence[Candidate], best: Candidate) -> Candidate | None:
@@ -278,7 +302,7 @@ def _differing(search: Search, candidates: Sequence[Candidate], best: Candidate)
         numbers = numbers_of(one.text) - asked
         alone = one.sentence.passage != best.sentence.passage and not (one.is_row or best.is_row)
         timed = one.said.time and best.said.time and one.said.time != best.said.time
-        alike = search.share(one.all_words) >= least and names <= one.words and one.gives(search.asked.text)
+        alike = search.share(one.words) >= least and names <= one.words and one.gives(search)
         if alone and not timed and alike and own and numbers and own.isdisjoint(numbers):
             return one
     return None
@@ -292,7 +316,7 @@ def _of_others(search: Search, candidates: Sequence[Candidate], best: Candidate)
         return None  # "Who is Ann?" asks for no deed that two may claim
     for one in candidates:
         apart = one.sentence.passage != best.sentence.passage and one.said.time == best.said.time
-        alike = one.own == best.own and not (one.is_row or best.is_row) and one.gives(search.asked.text)
+        alike = one.own == best.own and not (one.is_row or best.is_row) and one.gives(search)
         names = introduced(search, one)
         if apart and alike and named and names and named.isdisjoint(names):
             return one
@@ -309,11 +333,13 @@ def _beside(search: Search, candidates: Sequence[Candidate], best: Candidate) ->
     before, after = near[max(place - 1, 0) : place], near[place + 1 :]
     around = [
         one
-        for one in (*after[:1], *before)
+        for one in (*after[:1], *before, *(one for one in near if is_field(one)))
         if belong(best, one) and not (known and codes(one.text).keys() - known.keys())
     ] + [one for one in after if signs(one.text)][:1]
-    if not best.gives(search.asked.text):
-        return next((one for one in around if one.gives(search.asked.text)), None)
+    if ends_what_was(best.text):
+        return next(iter(before), None)
+    if not best.gives(search):
+        return next((one for one in around if one.gives(search)), None)
     said = best.all_words | {search.kind}
     missed = [one for one in around if search.share((one.own | one.alike) - said) >= _LEAST_GAIN]
     return missed[0] if missed else None
@@ -321,10 +347,10 @@ def _beside(search: Search, candidates: Sequence[Candidate], best: Candidate) ->
 
 def _further(search: Search, candidates: Sequence[Candidate], chosen: Sequence[Candidate]) -> Candidate | None:
     """A sentence with what is asked for, if those chosen lack it, about a name that the best brings in."""
-    if not chosen[0].may_give(search.asked.text) or any(one.gives(search.asked.text) for one in chosen):
+    if not chosen[0].may_give(search) or any(one.gives(search) for one in chosen):
         return None  # a time or a number is of what its own sentence is about
     names = introduced(search, chosen[0])
-    told = [one for one in candidates if not one.is_row and one.gives(search.asked.text)]
+    told = [one for one in candidates if not one.is_row and one.gives(search)]
     found = [one for one in told if leads_to(chosen[0], one, names)]
     return max(found, key=lambda one: (search.share(one.own | one.alike), one.dense), default=None)
 

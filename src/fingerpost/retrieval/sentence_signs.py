@@ -13,25 +13,31 @@ from fingerpost.retrieval.words import STOP, stem, tokens
 
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_HALF = re.compile(r"\bhalf an? (?=[a-z])", re.IGNORECASE)
 _WHO_OR_WHAT = re.compile(r"\b(?:who|whom|what)\b", re.IGNORECASE)
 _WHICH = re.compile(r"\b(?:which|what) ([a-z][a-z-]{2,})\b(?! of\b)", re.IGNORECASE)
 _NO_KIND = frozenset("did does are were was has have had can will should would about happened happens kind".split())
 CHANGED = re.compile(
     r"\b(?:no longer|not any ?more|any ?more|instead|after all|changed|gave up|given up|moved|postponed|delayed|"
-    r"cancel+ed|raised?|rises? (?:to|by|from)|rose|increased|lowered|reduced|moves? to|in place of|replaced|renamed|"
-    r"switched|updated|from now on|these days|while \w+ (?:am|is|are) away|turned out)\b",
+    r"cancel+ed|put off|called off|brought forward|pushed back|rescheduled|ha(?:s|ve|d) to wait|until now|up to now|"
+    r"raised?|rises? (?:to|by|from)|rose|increased|lowered|reduced|moves? to|in place of|replaced|renamed|"
+    r"switched|updated|(?:take|took|hand)(?:s|ed)? over|from now on|these days|while \w+ (?:am|is|are) away|"
+    r"turned out)\b",
     re.IGNORECASE,
 )
 """Words of a sentence that says that something is no longer as it was."""
 _WEAKLY_CHANGED = re.compile(r"\bnow\b|\bnew\b", re.IGNORECASE)
 _FORMERLY = re.compile(
-    r"\b(?:before|previously|formerly|originally|used to|until then|at first|from \w+ to|predecessor|took over from|"
+    r"\b(?:before|previously|formerly|originally|used to|until (?:then|now)|up to now|so far|at first|from \w+ to|"
+    r"predecessor|took over from|follow(?:s|ed)|"
     r"succeed(?:s|ed)|until (?:\d|[a-z]+ \d))",
     re.IGNORECASE,
 )
 _HOLDS_FROM = re.compile(
     rf"\b(?:from|as of|effective|starting|with effect from) (?:on )?(?=\d|{_MONTHS})", re.IGNORECASE
 )
+_DOES = re.compile(r"\W*(?:who|what|(?:which|what) \w+) (?:has |have )?(\w+)", re.IGNORECASE)
+_UNTIL_NOW = re.compile(r"\b(?:until|up to) now\b", re.IGNORECASE)
 _SIGNED = re.compile(r"[(\[–—-]\s*(?:[A-Z][\w'’.-]*\s?){1,4}[)\]]?\W*")
 REFERS = re.compile(
     r"(?:before |then |but |and |so )?(?:it|its|they|their|he|his|she|her|this|that|these|those)\b", re.IGNORECASE
@@ -67,6 +73,16 @@ _IRREGULAR = {
     )
     for form in forms.split(",")
 }
+_DEEDS = dict(
+    pair.split(":")
+    for pair in (
+        "agreement:agree announcement:announce appointment:appoint belief:believe decision:decide delivery:deliver "
+        "departure:depart employment:employ failure:fail growth:grow improvement:improve investment:invest loss:lose "
+        "maintenance:maintain management:manage marriage:marry payment:pay proof:prove retirement:retire sale:sell "
+        "settlement:settle shipment:ship storage:store treatment:treat"
+    ).split()
+)
+"""Nouns for what verbs say whose stems differ."""
 _LEADS_TO = {
     stem(state): frozenset(map(stem, events.split()))
     for state, events in (
@@ -78,11 +94,24 @@ _LEADS_TO = {
         ("learn", "study class course lesson"),
         ("birthday", "turn turns born"),
         ("use", "switch switched choose chose decided"),
+        ("call", "name named rename renamed known"),
+        ("contract", "agree"),
+        ("end", "expire until terminate"),
     )
 }
 """What brings about, or amounts to, what a verb says."""
 EVENTS = frozenset(map(stem, "happen happened happens become became occur occurred".split()))
 """What "what happened to" asks with: an answer need not say so."""
+SAYING = frozenset(map(stem, "write say report tell mention complain announce ask suggest propose warn".split()))
+"""What who writes something does by writing it."""
+WITH_NAMES = frozenset(
+    map(
+        stem,
+        "agency bank charity city club company contractor country firm insurer organisation organization person "
+        "provider school service shop street supplier system team tool town vendor".split(),
+    )
+)
+"""Kinds of things that are called by a name of their own, as firms are."""
 _LEAST_LIKE, _LEAST_KIND = 0.55, 0.18
 _PRIOR, _PRIOR_OF_COMMON, _SHRUNK = 0.02, 0.3, 20
 
@@ -131,6 +160,28 @@ def compared_with(question: str, sentence: str) -> frozenset[str]:
     return frozenset(one for match in _THAN.finditer(sentence) for one in word_stems(match[1]))
 
 
+def ends_what_was(sentence: str) -> bool:
+    """Whether a sentence only says how something was up to its own time: what holds stands beside it."""
+    return _UNTIL_NOW.search(sentence) is not None
+
+
+def asks_twice(question: str) -> bool:
+    """Whether a question asks by a verb for what is known by the same verb: "What does the part need that A needs?"."""
+    outer, _, inner = question.partition(" that ")
+    return bool(inner) and word_stems(inner)[-1:] != [] and word_stems(inner)[-1] in word_stems(outer)
+
+
+def asks_events(question: str) -> bool:
+    """Whether a question, asked without words for its time, asks for nothing but what happened."""
+    return EVENTS.issuperset(word_stems(question))
+
+
+def lacks_subject(sentence: str, question: str) -> bool:
+    """Whether a sentence begins with the verb of a question for what does something: "Replaces decision 1."."""
+    asked, said = _DOES.match(question), tokens(sentence)
+    return asked is not None and bool(said) and verb_stem(said[0].word) == verb_stem(asked[1].lower())
+
+
 def signs(sentence: str) -> bool:
     """Whether a sentence is only the name of who wrote what stands before it: "(Ada Low)", "— Ada Low"."""
     return _SIGNED.fullmatch(sentence.strip()) is not None
@@ -157,8 +208,13 @@ def has_code(code: str, text: str) -> bool:
 
 
 def word_stems(text: str) -> list[str]:
-    """The stems of the words of a text that carry meaning, irregular forms of verbs as the verb's."""
-    return [verb_stem(token.word) for token in tokens(text) if token.word not in STOP]
+    """The stems of the words of a text that carry meaning: irregular forms and nouns for deeds as the verb's."""
+    return [word_stem(token.word) for token in tokens(text) if token.word not in STOP]
+
+
+def word_stem(word: str) -> str:
+    """The stem of a word in lower case as `verb_stem` has it; that of the verb for nouns such as "decision", too."""
+    return verb_stem(_DEEDS.get(word.removesuffix("s"), word))
 
 
 def verb_stem(word: str) -> str:
@@ -170,14 +226,15 @@ def verb_stem(word: str) -> str:
 def asked_kind(question: str) -> str:
     """The stem of the kind of thing that a question asks for ("which colour"): its answer need not name it."""
     match = _WHICH.search(question)
-    return stem(match[1].lower()) if match and match[1].lower() not in _NO_KIND | STOP else ""
+    return word_stem(match[1].lower()) if match and match[1].lower() not in _NO_KIND | STOP else ""
 
 
 def numbers_of(sentence: str) -> frozenset[str]:
     """The numbers that a sentence has, in digits or in words, as digits."""
     digits = (match.group().replace(",", "") for match in _NUMBER.finditer(sentence))
+    halves = ("0.5" for _ in _HALF.finditer(sentence))
     words = spelled(sentence.lower(), bytearray(len(sentence.lower())))
-    return frozenset([*digits, *(f"{value:g}" for value, _, _ in words)])
+    return frozenset([*digits, *halves, *(f"{value:g}" for value, _, _ in words)])
 
 
 def focus(question: str) -> str:
@@ -209,7 +266,7 @@ class Likeness:
         """`asked` are words of the question in lower case. Without an embedder, no word is another's."""
         self._embedder = index.embedder
         words = list(dict.fromkeys(asked)) if index.embedder is not None else []
-        stems_ = [verb_stem(word) for word in words]
+        stems_ = [word_stem(word) for word in words]
         self._asked: dict[str, Any] = dict(zip(stems_, self._embedded(words), strict=True))
         self._known: dict[str, Any] = {}
 

@@ -69,6 +69,11 @@ _UNKNOWN = re.compile(
     re.IGNORECASE,
 )
 """Words of a sentence that says that something is not known, and of a question that asks for what is not."""
+_CEASED = re.compile(
+    r"\b(?:left|leaves|leaving|resign(?:s|ed)|retire[sd]|quits?|step(?:s|ped) down|withdrew|withdraws|dismissed)\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence that says that somebody is no longer something."""
 _ASKING = re.compile(r"\b(?:whether|(?:asks?|asked|wonders?|wondered|knows?|check|see) if)\b[^.;]*", re.IGNORECASE)
 """What somebody wants to know, within a sentence."""
 _FORM = re.compile(
@@ -122,6 +127,16 @@ class Stance:
     def denies(self) -> bool:
         """Whether the question asks who or what does not do something."""
         return self._denies
+
+    @property
+    def of_deeds(self) -> bool:
+        """Whether the question has a verb of the past: it asks what happened, not how things are."""
+        return any(_is_past(token.word, self._stem) for token in tokens(self._question))
+
+    def is_over(self, sentence: str) -> bool:
+        """Whether a sentence says who is no longer what a question asks who is."""
+        asked = self._question
+        return not self.of_deeds and not _CEASED.search(asked) and _CEASED.search(sentence) is not None
 
     def against(self, sentence: str) -> frozenset[str]:
         """The stems of the question that a sentence has, but denies, demands, turns or only tells somebody to say."""

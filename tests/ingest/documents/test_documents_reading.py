@@ -218,3 +218,23 @@ def test_deep_html_is_read_or_refused_but_never_cut_off(tmp_path):
     documents, problems = read(file)
     assert documents == []
     assert [code for _, code, _ in problems] == ["source.format"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "time"),
+    [
+        ("minutes/2024-10-14_board.txt", "The rent is due.", "2024-10-14"),
+        ("m.md", "# Board, 8 September 2025\n\nThe rent is due.", "2025-09-08"),
+        ("m.txt", "Rules\n\nValid from 1 January 2023 until May 2026.", "2023-01-01"),
+        ("m.html", "<title>Rules 2023</title><p>Be quiet.</p>", "2023"),
+        ("rules-2021.txt", "Be quiet.", "2021"),
+        ("2020-2024.txt", "Be quiet.", None),
+        ("m.txt", "The house was built on 3 May 1951.", None),
+        ("m.md", "---\ndate: 2026-01-02\n---\n# Plan of 3 May 2025\n\nBe quiet.", "2026-01-02"),
+    ],
+)
+def test_a_document_says_of_when_it_is(tmp_path, name, text, time):
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text(text)
+    (document,) = read_documents(tmp_path / name, Skipped())
+    assert document.time == time

@@ -131,3 +131,14 @@ def test_a_word_document_that_unpacks_to_too_much_is_refused(tmp_path):
     documents, [(_, code, message)] = read(tmp_path / "bomb.docx")
     assert (documents, code) == ([], "source.format")
     assert "unpacks to more than" in message
+
+
+def test_what_a_file_says_of_itself_is_less_than_what_its_text_says(tmp_path):
+    written = docx.Document()
+    written.add_paragraph("Be quiet.")
+    written.save(tmp_path / "rules.docx")
+    ((document,), _) = read(tmp_path / "rules.docx")
+    assert document.time is None, "python-docx gives the time of its template"
+    (tmp_path / "rules.pdf").write_bytes(pdf(("House rules", "Valid from 1 May 2023.", "Be quiet.")))
+    ((document,), _) = read(tmp_path / "rules.pdf")
+    assert (document.title, document.time) == ("House rules", "2023-05-01")

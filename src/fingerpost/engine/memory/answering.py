@@ -15,7 +15,7 @@ from fingerpost.core.trace import Step, Trace
 from fingerpost.engine.memory.chains import Chain
 from fingerpost.engine.memory.library import Library, Quote, Reading
 from fingerpost.plans import Plan
-from fingerpost.retrieval import asks_number, change
+from fingerpost.retrieval import asks_number, change, lacks_subject
 
 _NEAREST = 3
 _RECEIPTS = 5
@@ -118,7 +118,7 @@ def answer_from(
     answer = Answer[Plan](
         question=question,
         status=Status.ANSWERED,
-        text="\n".join(quote.quote for quote in quotes),
+        text="\n".join([*_subject(question, quotes[0]), *(quote.quote for quote in quotes)]),
         columns=("sentence", "document", "start", "end"),
         rows=tuple((quote.quote, quote.document, quote.start, quote.end) for quote in quotes),
         citations=tuple(citation_of(row, quote) for row, quote in enumerate(quotes)),
@@ -130,6 +130,12 @@ def answer_from(
         trace=trace,
     )
     return worded(question, answer, read) if worded is not None else answer
+
+
+def _subject(question: str, quote: Quote) -> list[str]:
+    """What a sentence without a subject is about, if a question asks for it: what stands above it."""
+    above = quote.headings[-1] if quote.headings else quote.title
+    return [above] if above and lacks_subject(quote.quote, question) else []
 
 
 def _differing(question: str) -> str:
@@ -155,7 +161,8 @@ def _times(reading: Reading) -> Iterator[str]:
 
 def _by(quote: Quote) -> str:
     by = f"by {quote.speaker} " if quote.speaker else ""
-    return f"{by}on {(quote.time or '')[:10]}"
+    day = (quote.time or "")[:10]
+    return f"{by}{'on' if '-' in day else 'in'} {day}"
 
 
 def _dated(quote: Quote) -> str:

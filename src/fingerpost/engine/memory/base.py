@@ -155,7 +155,7 @@ class DocumentBase(WorkspaceBase):
         cut = self._tables.note
         if cut:
             passages = passages.model_copy(update={"notes": (*passages.notes, cut)})
-        if found is None or (found.whole and passages.status == "answered" and passages.confidence >= _SURE):
+        if found is None or found.gives_way(passages):
             return passages
         if collections and not all(self.library.collection_of(one.document) in collections for one in found.places):
             return passages

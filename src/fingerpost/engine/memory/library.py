@@ -26,6 +26,7 @@ from fingerpost.retrieval import (
     StoredDocument,
     StoredPassage,
     asked_time,
+    asks_events,
     kept,
     ranker_for,
     recalled,
@@ -214,7 +215,7 @@ class Library:
             time = AskedTime(
                 time.rest if time.earlier else question, earlier=time.earlier
             )  # what has no time of its own may speak of any
-        found, note = _searched(state, time.rest, SEARCHED)
+        found, note = _searched(state, question if asks_events(time.rest) else time.rest, SEARCHED)
         numbers = [hit.number for hit in found.hits]
 
         def saying(number: int, start: int, end: int) -> Said:

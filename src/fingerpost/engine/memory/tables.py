@@ -35,7 +35,7 @@ from fingerpost.ingest import (
     tables_in,
 )
 from fingerpost.plans import Plan
-from fingerpost.retrieval import StoredDocument, asks_who
+from fingerpost.retrieval import StoredDocument, asks_twice, asks_who
 
 MOST_ROWS = 20_000
 """Rows of tables, in all, that are read, small tables first; the rest are sentences like any other text."""
@@ -43,6 +43,8 @@ TABLES_CUT = "[TABLES_CUT]"
 """What the note begins with that says which tables were too large."""
 _SURE = 0.5
 """The confidence from which tables answer."""
+_PLAIN = 0.8
+"""The confidence from which sentences may go before an answer of tables that has less."""
 _UNNAMED = frozenset("name title id no nr number item key # nummer what".split())
 """Heads of first columns that do not say what the rows are."""
 _OF = re.compile(r"\s+(?:of|for|in|at|by|on|from|as)\s|\s*[:(,–—]|\s+\d")
@@ -66,6 +68,14 @@ class TableAnswer:
     answer: Answer[Plan]
     places: tuple[Place, ...]
     whole: bool
+
+    def gives_way(self, passages: Answer[Plan]) -> bool:
+        """Whether an answer of passages goes before: if this only names a row, and otherwise if a sentence is surer."""
+        if passages.status is not Status.ANSWERED:
+            return False
+        if self.whole:
+            return passages.confidence >= _SURE
+        return passages.confidence >= max(self.answer.confidence, _PLAIN) and not passages.text.startswith("|")
 
 
 def _nothing() -> None:
@@ -94,7 +104,7 @@ class Tables:
             if stamp != self._stamp:
                 self._follow([(one.key, one.title, one.text) for one in documents() if "|" in one.text])
                 self._stamp = stamp
-            if self._base is None:
+            if self._base is None or asks_twice(question):
                 return None
             found = self._base.ask(question)
             if found.status is not Status.ANSWERED or found.confidence < _SURE or found.ignored:

@@ -25,13 +25,39 @@ _DATE = re.compile(
     )\b""",
     re.IGNORECASE | re.VERBOSE,
 )
+_STATED = re.compile(
+    r"(?:^|[.;] )\W*(?:date|dated|as (?:of|at)|published|issued|revised|(?:last )?updated|valid|effective|in force)\b"
+    r"(?: (?:from|since|on|as of))?\W*",
+    re.IGNORECASE,
+)
+"""How a sentence begins that says of when a document is."""
+_YEAR = re.compile(r"(?<!\d)(?<!\d[-/–])(?:19|20)\d\d(?=\s*(?:$|[,:(–—]))")
+"""A year at the end of a title, or of a part of it."""
+_OPENING = 5
+"""Lines of a document that may say so."""
+
+
+def stated_time(name: str, title: str, text: str) -> str | None:
+    """The day that a document says it is of: in its title, a line of its opening or its file's name; or only the year
+    ("House rules 2025"). None if it says none."""
+    lines = text.lstrip().split("\n", _OPENING)[:_OPENING]
+    leads = [(line, _STATED.search(line)) for line in lines]
+    said = [_DATE.match(line, lead.end()) for line, lead in leads if lead is not None]
+    found = [_DATE.search(title), *said, _DATE.search(name.replace("_", " "))]
+    days = (_day_of(one, None) for one in found)
+    years = (match[0] for text in (title, name) if (match := _YEAR.search(text)) is not None)
+    return next(filter(None, (*days, *years)), None)
 
 
 def date_in(text: str, time: str | None) -> str | None:
     """The first date of a text, as `YYYY-MM-DD`; None if there is none, or if it depends on a time that is unknown."""
-    match = _DATE.search(text)
-    if match is None:
-        return None
+    return _day_of(_DATE.search(text), time)
+
+
+def _day_of(match: re.Match[str] | None, time: str | None) -> str | None:
+    by_day = match is not None and bool(match["iso"] or match["day"] or match["day2"])
+    if match is None or (_is_year(time) and not by_day):
+        return None  # what is counted from a day needs one
     written = _written(time)
     try:
         found = _resolved(match, written)
@@ -40,9 +66,13 @@ def date_in(text: str, time: str | None) -> str | None:
     return found.isoformat() if found else None
 
 
+def _is_year(time: str | None) -> bool:
+    return time is not None and len(time) == len("2026")
+
+
 def _written(time: str | None) -> dt.date | None:
     try:
-        return dt.datetime.fromisoformat(time).date() if time else None
+        return dt.datetime.fromisoformat(f"{time}-07-01" if _is_year(time) else time).date() if time else None
     except ValueError:
         return None
 

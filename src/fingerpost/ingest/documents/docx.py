@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import io
 import re
 import zipfile
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 _MOST_UNPACKED = 256 * 1024 * 1024
 """Bytes of all parts of the archive: a small file may unpack to anything."""
+_OF_TEMPLATE = dt.datetime(2013, 12, 23, 23, 15, tzinfo=dt.UTC)
+"""What python-docx says of each document that it makes: the time of its template."""
 _HEADING = re.compile(r"heading (\d)", re.IGNORECASE)
 
 
@@ -40,7 +43,9 @@ def read_docx(key: str, name: str, data: bytes) -> Document:
         document = docx.Document(io.BytesIO(data))
         text, blocks, first = _text(document)
         stated = " ".join((document.core_properties.title or "").split())
-        time = document.core_properties.modified or document.core_properties.created
+        about_it = document.core_properties
+        time = about_it.modified or about_it.created
+        time = None if time == _OF_TEMPLATE else time
     if not blocks:
         raise SourceError(f"{name} has no text", details=about)
     return Document(key, stated or first or name, text, blocks, time.isoformat() if time else None, "docx")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import io
 import logging
+import re
 from typing import TYPE_CHECKING
 
 from fingerpost.core.errors import MissingExtra, SourceError
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 _MOST_PAGES = 10_000
 _MOST_CHARACTERS = 64 * 1024 * 1024
+_LONGEST_TITLE = 80
+_NO_TITLE = re.compile(r"microsoft word - |untitled\b|document\d*$|.*\.(?:docx?|pdf|tex|odt|indd)$", re.IGNORECASE)
+"""Titles that programs put into a file for its author."""
 _LOGGER = "pypdf"
 
 
@@ -43,7 +47,7 @@ def read_pdf(key: str, name: str, data: bytes) -> Document:
         title, time = _title(reader), _time(reader)
     if not blocks:
         raise SourceError(f"{name} has no text; scanned pages are not read", details=about)
-    return Document(key, title or name, text, blocks, time, "pdf")
+    return Document(key, title or _first_line(text) or name, text, blocks, time, "pdf")
 
 
 def _pages(reader: PdfReader, name: str) -> tuple[str, tuple[Block, ...]]:
@@ -63,7 +67,15 @@ def _pages(reader: PdfReader, name: str) -> tuple[str, tuple[Block, ...]]:
 
 def _title(reader: PdfReader) -> str:
     title = reader.metadata.title if reader.metadata else None
-    return " ".join(str(title or "").split())
+    shown = " ".join(str(title or "").split())
+    return "" if _NO_TITLE.match(shown) else shown
+
+
+def _first_line(text: str) -> str:
+    """The first line, if it looks like a title and others follow."""
+    first, _, rest = text.strip().partition("\n")
+    titled = first[:1].isupper() and len(first) <= _LONGEST_TITLE and not first.endswith((".", ":", ",", ";"))
+    return " ".join(first.split()) if titled and rest else ""
 
 
 def _time(reader: PdfReader) -> str | None:

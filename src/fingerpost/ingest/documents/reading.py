@@ -5,10 +5,12 @@ from __future__ import annotations
 import glob
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.documents.chats import is_chat, is_whatsapp, read_chat, read_whatsapp
+from fingerpost.ingest.documents.dates import stated_time
 from fingerpost.ingest.documents.decoding import file_bytes, text_of
 from fingerpost.ingest.documents.docx import read_docx
 from fingerpost.ingest.documents.html import read_html
@@ -110,6 +112,13 @@ def expanded(sources: Sequence[Path]) -> list[Path]:
     return found
 
 
+def _dated(document: Document, path: Path, *, stated_first: bool) -> Document:
+    """A document with the day that it states, if it has no time, or one that only says when its file was written."""
+    if document.kind == "chat" or (document.time is not None and not stated_first):
+        return document
+    return replace(document, time=stated_time(path.stem, document.title, document.text) or document.time)
+
+
 def read_documents(path: Path, skipped: Skipped) -> Iterator[Document]:
     """The documents of a file. A file or record that cannot be read is noted in `skipped`."""
     key = Path(os.path.normpath(path)).as_posix()
@@ -117,7 +126,8 @@ def read_documents(path: Path, skipped: Skipped) -> Iterator[Document]:
     try:
         data = file_bytes(path)
         if suffix in _BINARY:
-            yield _BINARY[suffix](key, path.stem, data)
+            found = _BINARY[suffix](key, path.stem, data)
+            yield found if suffix == ".eml" else _dated(found, path, stated_first=True)
             return
         if suffix == _MAILBOX:
             yield from read_mailbox(key, path, data, skipped)
@@ -130,6 +140,6 @@ def read_documents(path: Path, skipped: Skipped) -> Iterator[Document]:
         if reader is None:
             known = ", ".join([*_READERS, *_BINARY, _MAILBOX, *_LINES, _CHAT])
             raise SourceError(f"{path} is not a known kind of document ({known})", code="source.unknown-kind")
-        yield reader(key, path.stem, text)
+        yield _dated(reader(key, path.stem, text), path, stated_first=False)
     except SourceError as error:
         skipped.add(str(path), error)
