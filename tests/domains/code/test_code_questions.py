@@ -190,6 +190,8 @@ LISTED = {
     "Which functions in shelf.c look at the field length?": "shelf_add shelf_print shelf_remove",
     "Which functions does main.c call that are defined in shelf.c?": "shelf_add shelf_count shelf_free shelf_new "
     "shelf_print",
+    "Which structs have a next pointer?": "item",
+    "Which structs have a length field?": "shelf",
     "Files by number of functions, most first": "main.c shelf.c",
 }
 
@@ -238,6 +240,7 @@ def test_lists(shelf: KnowledgeBase, question: str, names: str | None) -> None:
         ("What kind of value does shelf_count give back?", "shelf_count: int"),
         ("What's the shortest way from shelf_free to item_free?", "shelf_free → free_chain → item_free"),
         ("How many steps from shelf_free to item_free?", "shelf_free → free_chain → item_free"),
+        ("How many times does free get called?", "4 calls."),
         ("How many functions does the program have?", "13 functions."),
         ("What's the average complexity in main.c?", "On average 3 cyclomatic complexity."),
         ("Which function in main.c has the most lines?", "1 function:\n- main (21 lines, main.c:24)"),
@@ -299,6 +302,7 @@ def test_names_listed_in_vain_are_told(shelf: KnowledgeBase) -> None:
         "How often does shelf_add run per second?",
         "Which bugs does main.c have?",
         "Which files were written by Ada?",
+        "Which functions were added in version 2?",
     ],
 )
 def test_what_code_does_not_say_is_refused(shelf: KnowledgeBase, question: str) -> None:

@@ -54,6 +54,12 @@ def _with_field(match: re.Match[str], names: Names) -> Condition | None:
     return Condition(Kind.FIELD, (names.one_of(match[1], names.fields, "field"),))
 
 
+def _with_own_field(match: re.Match[str], names: Names) -> Condition | None:
+    """`have a next pointer`, where the word is the name of a field, and of no type of the code's own."""
+    name = match[1]
+    return Condition(Kind.FIELD, (name,)) if name in names.fields and name not in names.types else None
+
+
 def _inheriting(match: re.Match[str], names: Names) -> Condition:
     """What is derived from a class of the code, or of a library."""
     if match[1] not in names.types and match[1] in names.all_types:
@@ -140,6 +146,10 @@ DECLARED_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
         lambda match, names: Condition(
             Kind.PARAMETER_TYPE, names.types_like(type_name(match[1], "pointer")), any=True
         ),
+    ),
+    (
+        compiled(rf"(?:have|has|having|with|contains?|containing)\s+{ARTICLE}{IDENTIFIER}\s+(?:field|member|pointer)"),
+        _with_own_field,
     ),
     (
         compiled(

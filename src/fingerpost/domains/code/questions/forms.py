@@ -70,7 +70,7 @@ _REWORDED: Final = (
         ),
         r"fields of \1",
     ),
-    (re.compile(r"^where does (\S+) get (?=called|used|invoked)", re.I), r"where is \1 "),
+    (re.compile(r"\bdoes (\S+) get (?=called|used|invoked)", re.I), r"is \1 "),
     (
         re.compile(r"^where (?!is\b|are\b)(\S+) (is|are) (?=called|used|invoked|defined|written|read|set\b)", re.I),
         r"where \2 \1 ",

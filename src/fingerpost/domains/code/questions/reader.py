@@ -52,7 +52,8 @@ _BESIDE_CODE: Final = re.compile(
     r"vulnerabilit(?:y|ies)|(?:unit )?tests? (?:cover|exercise|check|test)s?|(?:covered|exercised) by (?:unit )?tests?|"
     r"(?:test|code) coverage|(?:since|in) (?:which|what) (?:version|release)|per second|(?:faster|slower) than|"
     r"how (?:fast|slow)|(?:is|are) (?:too |very |the )?(?:slow|fast|slowest|fastest)|performance|"
-    r"(?:written|developed|authored|contributed) by|at run[- ]?time)\b",
+    r"(?:written|developed|authored|contributed) by|"
+    r"(?:added|introduced|changed|fixed) in (?:version|release)|at run[- ]?time)\b",
     re.I,
 )
 """What is asked of code and stands in none. It is refused only where the question is not understood otherwise."""
