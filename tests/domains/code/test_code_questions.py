@@ -182,6 +182,7 @@ LISTED = {
     "Which library functions does the code use in main.c?": "atoi fprintf printf",
     "Where does item_free get called?": "free_chain shelf_remove",
     "Functions whose name starts with shelf_free": "shelf_free",
+    "Which functions whose name starts with shelf call free?": "shelf_add shelf_free",
     "Which functions have a name starting with shelf_f?": "shelf_free",
     'Which function names contain "chain"?': "free_chain",
     "Which functions use recursion?": "free_chain",

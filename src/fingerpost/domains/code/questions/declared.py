@@ -15,6 +15,7 @@ from fingerpost.domains.code.questions.vocabulary import (
     HAVE,
     IDENTIFIER,
     ORDINALS,
+    WRITE,
     one_of,
     type_name,
 )
@@ -225,7 +226,8 @@ DECLARED_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
             r"(?:(?:whose|where the) names?\s+|(?:with|have|has|having) (?:a )?names? (?:that )?|named )?"
             r"(starts? with|starting with|"
             r"begins? with|beginning with|contains?|containing|ends? with|ends? in|ending (?:in|with)|including)"
-            r"\s+[\"'`“]?(\w+)[\"'`”]?(?=\s*(?:$|,|(?:and|or|but|in|of|from|that|which|with|longer|shorter)\b))"
+            r"\s+[\"'`“]?(\w+)[\"'`”]?(?=\s*(?:$|,|(?:and|or|but|in|of|from|that|which|longer|shorter|returns?|reads?|"
+            rf"{CALL}|{HAVE}|{BE}called|{WRITE})\b))"
         ),
         _named,
     ),
