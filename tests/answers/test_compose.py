@@ -209,6 +209,18 @@ def test_nested_records_without_a_name_are_told_by_their_properties() -> None:
     assert nameless.node(stop) == wanted
     assert nameless.introduced(stop, label.properties) == wanted
     assert nameless.node(Node("tours[0]", ("tours",), {})) == "tour tours[0]"
+    assert nameless.node(Node("stops:row 3", ("stops",), {"town": "York"})) == "stop (town York)"
+
+
+def test_people_are_called_by_both_their_names() -> None:
+    names = [
+        PropertyInfo(name=name, type=ValueType.STRING, present=2, distinct=2, samples=("Ann",))
+        for name in ("nameGiven", "nameLast", "nameFirst")
+    ]
+    label = LabelInfo(name="People", count=2, properties=(_key("ID", 2), *names))
+    schema = GraphSchema(labels=(label,), relationships=(), node_count=2, relationship_count=0)
+    person = Node("p", ("People",), {"ID": 1, "nameGiven": "Annie Mae", "nameLast": "Lee", "nameFirst": "Ann"})
+    assert Wording(Display(schema)).node(person) == "Ann Lee"
 
 
 def test_since_stands_before_its_value() -> None:

@@ -63,3 +63,16 @@ def test_what_cannot_be_counted_is_said(library_path, monkeypatch: pytest.Monkey
     assert answer.status is Status.ANSWERED
     assert "born: 1775-12-16" in answer.text
     assert any("WROTE could not be counted" in note for note in answer.notes)
+
+
+def test_who_is_named_by_both_names_or_otherwise_than_it_is_called(tmp_path):
+    (tmp_path / "person.csv").write_text(
+        "id,nameFirst,nameLast,badge\n1,Hank,Aaron,X-17\n2,Aaron,Boone,X-18\n3,Hank,Bauer,X-19\n4,Aaron,Hank,X-20\n"
+    )
+    fp.load([tmp_path / "person.csv"], tmp_path / "person.fp")
+    with fp.open(tmp_path / "person.fp") as kb:
+        assert kb.ask("Tell me about Hank Aaron").text.splitlines()[0] == "Hank Aaron is a person:"
+        assert kb.ask("What is the badge of Hank Aaron?").text == "The badge of Hank Aaron is X-17."
+        assert len(kb.ask("Who are Hank and Aaron?").rows) == 4
+        assert kb.ask("Tell me about X-18").text.splitlines()[0] == "Aaron Boone is a person:"
+        assert kb.ask("Who has the badge X-18?").text == "Aaron Boone."

@@ -93,6 +93,31 @@ def test_dates_that_begin_with_the_year_and_the_lowest_beside_the_highest(tmp_pa
         assert kb.ask("What is the longest hike?").text == "The highest hike is 60 min."
 
 
+def test_dates_of_eight_digits(tmp_path):
+    rows = "20260115,20260301,20260101,20259901\n20260116,20260301,20260102,20260102\n"
+    (tmp_path / "service.csv").write_text("service_id,start_date,until,lot\n" + rows + "20260117,20260301,20260103,0\n")
+    (tmp_path / "trip.csv").write_text("trip_id,service_id\n1,20260115\n2,20260117\n3,20260117\n")
+    nodes, relationships, _ = read(CsvLoader(), tmp_path)
+    assert ("trip:3", "SERVICE", "service:20260117") in relationships
+    held = nodes["service:20260116"].properties
+    assert (held["start_date"], held["until"]) == (dt.date(2026, 3, 1), dt.date(2026, 1, 2))
+    assert (held["lot"], held["service_id"]) == ("20260102", "20260116")
+    path = database(tmp_path / "t.db", "CREATE TABLE fair (name TEXT, opening_date INTEGER)")
+    nodes, _, _ = read(
+        SqliteLoader(), database(path, "INSERT INTO fair VALUES ('Wool', 20260301), ('Glass', 20261224)")
+    )
+    assert [node.properties["opening_date"] for node in nodes.values()] == [dt.date(2026, 3, 1), dt.date(2026, 12, 24)]
+
+
+def test_who_has_no_reference_of_two_words(tmp_path):
+    (tmp_path / "stops.csv").write_text(
+        "stop_id,stop_name,parent_station\nS1,Airport,\nS2,Platform 1,S1\nS3,Platform 2,S1\nS4,Lake,\n"
+    )
+    fp.load([tmp_path / "stops.csv"], tmp_path / "stops.fp")
+    with fp.open(tmp_path / "stops.fp") as kb:
+        assert kb.ask("Which stops have no parent station?").text == "2 stops: Airport and Lake."
+
+
 def test_a_shortened_key_is_that_of_the_table_which_is_called_so_alone(tmp_path):
     (tmp_path / "Venue.csv").write_text("VenID,name\n1,Dome\n2,Barn\n3,Loft\n")
     (tmp_path / "Kind_Of_Venue.csv").write_text("VenID,KindID\n1,7\n2,7\n3,8\n")
@@ -361,7 +386,7 @@ def test_yes_and_no_are_booleans(tmp_path):
     ]
 
 
-@pytest.mark.parametrize(("yes", "no"), [("True", "false"), ("Y", "N"), ("t", "f")])
+@pytest.mark.parametrize(("yes", "no"), [("True", "false"), ("Y", "N"), ("t", "f"), ("Ja", "nein")])
 def test_other_words_for_yes_and_no_are_booleans(tmp_path, yes, no):
     path = tmp_path / "hotels.csv"
     path.write_text(f"name,pool,grade\nRitz,{yes},{yes}\nIbis,{no},x\n", encoding="utf-8")
@@ -478,6 +503,23 @@ def test_a_number_that_is_called_as_its_table_is_its_id(tmp_path):
     nodes, relationships, _ = read(CsvLoader(), tmp_path)
     assert nodes["outings:2"].properties == {"id": "2", "km": "3.0"}
     assert ("photos:a.png", "OUTINGS", "outings:2") in relationships
+
+
+def test_an_empty_text_in_a_database_refers_to_nothing(tmp_path):
+    path = database(
+        tmp_path / "press.db",
+        "CREATE TABLE job (job_code TEXT, title TEXT)",
+        "INSERT INTO job VALUES ('ED', 'editor'), ('PR', 'printer')",
+        "CREATE TABLE worker (worker_id INTEGER, job_code TEXT)",
+        "INSERT INTO worker VALUES (1, 'ED'), (2, 'PR'), (3, ''), (4, 'ED'), (5, ' ')",
+    )
+    _, relationships, context = read(SqliteLoader(), path)
+    assert {(start, end) for start, _, end in relationships} == {
+        ("worker:1", "job:ED"),
+        ("worker:2", "job:PR"),
+        ("worker:4", "job:ED"),
+    }
+    assert not context.problems
 
 
 def test_who_did_something_is_guessed_where_one_table_of_people_has_all_of_them(tmp_path):

@@ -31,8 +31,9 @@ class Joined:
     named: tuple[Node, ...] = ()
 
 
-def only_names(plan: Plan, display: Display) -> bool:
-    """Whether a plan only finds an element by its name, so that the name would be no answer."""
+def only_names(plan: Plan, display: Display | None) -> bool:
+    """Whether a plan only finds an element by its name, so that the name would be no answer; without `display`, by any
+    property of it."""
     if len(plan.branches) != 1 or len(plan.branches[0]) != 1 or plan.then:
         return False
     stage = plan.branches[0][0]
@@ -44,13 +45,16 @@ def only_names(plan: Plan, display: Display) -> bool:
         return False
     if not isinstance(shown, Ref) or shown.property is not None or shown.function is not None:
         return False
-    naming = display.parts(pattern.nodes[0].label) if pattern.nodes[0].label else ()
+    label = pattern.nodes[0].label
+    if label is None:
+        return False
+    naming = display.parts(label) if display is not None else None
     return all(
         isinstance(test, Test)
         and test.comparison is Comparison.EQ
         and not test.negated
         and isinstance(test.left, Ref)
-        and test.left.property in naming
+        and (naming is None or test.left.property in naming)
         and isinstance(test.right, Value)
         for test in where
     )

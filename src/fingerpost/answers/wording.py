@@ -29,8 +29,8 @@ _MOST_ITEMS = 20
 _MIDNIGHT = re.compile(r"\d{4}-\d\d-\d\d[ T]00:00:00(?:\.0+)?(?:Z|\+00:00)?")
 _NUMBERED = re.compile(r"^([^:]+:.+):\d{4,}$")
 """Names of authoring tools for building models: family, type and the number of the element."""
-_PLACE = re.compile(r"\[\d+\]")
-"""What the id of a nested record has that has none of its own: where it stands in its document."""
+_PLACE = re.compile(r"\[\d+\]|:row \d+$")
+"""What the id of a nested record, or of a row without a key, has: where it stands in its document or table."""
 _TOLD_OF_PLACE, _SHORT = 3, 40
 """How many properties stand for such an id, and the characters of the longest."""
 _OF_AMOUNTS = frozenset(("currency", "currencycode", "unit", "units", "unitcode", "unittext", "uom"))
@@ -118,9 +118,9 @@ class Wording:
         return short_name(f"{self._display.called(node)} {unit}" if unit else self._display.called(node))
 
     def by_place(self, node: Node) -> str | None:
-        """A nested record of a document that has neither name nor id, by its properties: "stop (sequence 1)".
+        """A nested record or a row that has neither name nor key, by its properties: "stop (sequence 1)".
 
-        None for any other node: the id of such a record says where it stands, "tours[0].stops[2]".
+        None for any other node: the id of such a record says where it stands, "tours[0].stops[2]", "stops:row 7".
         """
         if _PLACE.search(node.element_id) is None or self._display.name(node) != node.element_id:
             return None

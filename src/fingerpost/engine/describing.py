@@ -37,9 +37,14 @@ class _Way(NamedTuple):
     """The label of all that is joined this way, if it is one."""
 
 
-def described(context: AskContext, plan: Plan, result: Result) -> tuple[str, tuple[str, ...]] | None:
-    """The card of the element that a plan finds by its name alone, and notes; None for every other answer."""
-    if len(result.rows) != 1 or not isinstance(result.rows[0][0], Node) or not only_names(plan, context.display):
+def described(
+    context: AskContext, plan: Plan, result: Result, *, wanted: bool = False
+) -> tuple[str, tuple[str, ...]] | None:
+    """The card of the element that a plan finds by its name alone, or, where one is `wanted`, by any property of it;
+    and notes. None for every other answer."""
+    if len(result.rows) != 1 or not isinstance(result.rows[0][0], Node):
+        return None
+    if not only_names(plan, None if wanted else context.display):
         return None
     node = result.rows[0][0]
     label = plan.branches[0][0].matches[0].pattern.nodes[0].label or ""

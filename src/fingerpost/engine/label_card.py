@@ -19,6 +19,11 @@ _PROPERTIES = 12
 _WAYS = 8
 
 
+def asks_about(question: str) -> bool:
+    """Whether a question wants all that is known of what it names: "tell me about Norway"."""
+    return _ASKED.fullmatch(question.strip()) is not None
+
+
 def asked_label(question: str, schema: GraphSchema) -> LabelInfo | None:
     """The label whose things a question asks about as a whole ("describe orders", "describe order", "what is an
     order?"); None for every other question."""

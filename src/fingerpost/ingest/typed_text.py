@@ -85,7 +85,9 @@ def _float(value: str) -> float:
     return number
 
 
-_BOOLEANS = dict.fromkeys(("true", "1", "yes", "y", "t"), True) | dict.fromkeys(("false", "0", "no", "n", "f"), False)
+_BOOLEANS = dict.fromkeys("true 1 yes y t ja j oui sí si sim tak ano".split(), True) | dict.fromkeys(
+    "false 0 no n f nein nee nej non não nie ne".split(), False
+)
 
 
 def _boolean(value: str) -> bool:

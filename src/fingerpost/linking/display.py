@@ -13,9 +13,14 @@ from fingerpost.linking.text import joined_name, split_name
 from fingerpost.plans import singular, words
 
 _WHOLE = ("fullname", "displayname", "longname", "name", "title", "label", "username", "login", "nickname")
-_GIVEN = ("firstname", "name", "givenname", "forename", "fname")
-_FAMILY = ("lastname", "surname", "familyname", "lname")
+_GIVEN = ("firstname", "name", "givenname", "forename", "fname", "namefirst")
+_FAMILY = ("lastname", "surname", "familyname", "lname", "namelast")
 _PERSON = frozenset((*_GIVEN, *_FAMILY)) - {"name"}
+
+
+def is_given_name(name: str) -> bool:
+    """Whether a property may hold the given names of people."""
+    return joined_name(name) in _GIVEN
 
 
 def is_family_name(name: str) -> bool:

@@ -1,16 +1,34 @@
-"""Families by their name: "the Smith family" and "Smith family members" are who is called so."""
+"""People by both their names, and families by theirs: "the Smith family" and "Smith family members" are who is called
+so."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fingerpost.linking.display import is_family_name
+from fingerpost.linking.display import is_family_name, is_given_name
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.text import Token
 
 _MEMBERS = ("member", "members")
 _SURE = 0.9
 """The least score of a family name."""
+
+
+def both_names(mentions: Sequence[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """The mentions, without other readings of a given name with a family name behind it: the second word of "Hank
+    Aaron" is nobody's given name, though others have it."""
+    sure = [m for m in mentions if m.kind == "value" and m.score >= _SURE]
+    families_at = {(m.start, m.owners): m for m in sure if is_family_name(m.name)}
+    names = [(m, families_at.get((m.end, m.owners))) for m in sure if is_given_name(m.name)]
+    pairs = [(given, family) for given, family in names if family is not None and _adjoin(given, family, tokens)]
+    others = {(family.start, family.owners, given.name) for given, family in pairs}
+    others |= {(given.start, given.owners, family.name) for given, family in pairs}
+    return [m for m in mentions if m.kind != "value" or (m.start, m.owners, m.name) not in others]
+
+
+def _adjoin(given: Mention, family: Mention, tokens: tuple[Token, ...]) -> bool:
+    """Whether nothing but a blank stands between two words."""
+    return tokens[family.start].start - tokens[given.end - 1].end == 1
 
 
 def families(mentions: Sequence[Mention], tokens: tuple[Token, ...]) -> list[Mention]:

@@ -16,8 +16,9 @@ Parts = Mapping[str, tuple[Ways, Ways]]
 _APART = 5
 """Most words between them."""
 _LONGEST = 3
-_DEGREES = frozenset("most least fewest more less each every per".split())
-"""Words that say what is asked for, so that no relation is said across them: "which actor has the most films"."""
+_TELLING = frozenset("most least fewest more less each every per no not without none never".split())
+"""Words that say what is asked for, so that no relation is said across them: "which actor has the most films", "which
+stops have no parent station"."""
 _KNOW: Stems = ("know",)
 _HELD = 0.8
 """The score of "has" for a type that says who knows something."""
@@ -75,4 +76,4 @@ def _is_of(tokens: tuple[Token, ...], position: int) -> bool:
 
 
 def _is_light(between: tuple[Token, ...]) -> bool:
-    return all(token.norm in FUNCTION_WORDS - _DEGREES and not token.possessive for token in between)
+    return all(token.norm in FUNCTION_WORDS - _TELLING and not token.possessive for token in between)

@@ -10,6 +10,7 @@ from fingerpost.engine.by_part import by_part
 from fingerpost.engine.citing import citations, shown_elements
 from fingerpost.engine.describing import described
 from fingerpost.engine.emptied import emptied
+from fingerpost.engine.label_card import asks_about
 from fingerpost.engine.query_intent import intent_of
 from fingerpost.engine.question_reader import AnnotatingReader, NamingReader
 from fingerpost.engine.run import Run
@@ -118,7 +119,7 @@ def _compose(run: Run) -> None:
         run.text = f"{run.text} {why}" if why is not None else run.text
     if run.domain is not None and run.domain.remark is not None:
         run.text += run.domain.remark(run.result, run.shown_units)
-    card = described(run.context, plan, run.result)
+    card = described(run.context, plan, run.result, wanted=asks_about(run.question))
     if card is not None:
         run.text = card[0]
         run.notes.extend(card[1])

@@ -8,7 +8,11 @@ from fingerpost.ingest.tables.profile import ColumnProfile, TableProfile
 from fingerpost.linking import is_flag
 
 _BITS = frozenset("01")
-_ANSWERS = tuple(map(frozenset, (("yes", "no"), ("true", "false"), ("y", "n"), ("t", "f"))))
+_ANSWERS = tuple(
+    frozenset(pair.split("/"))
+    for pair in "yes/no true/false y/n t/f ja/nein j/n ja/nee ja/nej oui/non sí/no si/no sim/não tak/nie ano/ne".split()
+)
+"""In English and in languages of its neighbours."""
 _DAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
 
 

@@ -31,7 +31,9 @@ class ColumnProfile:
         return all(value.lstrip("-").isdigit() for value in self.values)
 
     def add(self, value: Cell) -> None:
-        """Take note of a value."""
+        """Take note of a value; an empty text is none."""
+        if isinstance(value, str) and (not value or value.isspace()):
+            return
         self.filled += 1
         if not self.keyable:
             self.fractions = self.fractions and type(value) in (int, float)

@@ -56,14 +56,14 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
         numbers = dict(number_rules({name: each.values for name, each in profiles[table.name].columns.items()}))
         notes.extend(f"{table.name}.{name}: {told(rule)}" for name, rule in numbers.items())
         rules.update(numbers)
-        dates = dict(date_rules(profiles[table.name].columns, rules))
+        own = keys[table.name]
+        apart = {*own.primary, *(column for key in own.foreign for column in key.columns)}
+        dates = dict(date_rules(profiles[table.name].columns, rules, apart))
         notes.extend(f"{table.name}.{name}: read as dates such as {_day(rule)}" for name, rule in dates.items())
         rules.update(dates)
         units = dict(unit_rules(profiles[table.name].columns, rules))
         notes.extend(f"{table.name}.{name}: {_named(rule)}" for name, rule in units.items())
         rules.update(units)
-        own = keys[table.name]
-        apart = {*own.primary, *(column for key in own.foreign for column in key.columns)}
         lists = dict(list_rules(profiles[table.name].columns, apart))
         notes.extend(f"{table.name}.{name}: {told_list(rule)}" for name, rule in lists.items())
         rules.update(lists)

@@ -45,10 +45,11 @@ def conversion(rule: PropertyMapping, null: Collection[str]) -> Conversion:
         return lambda value: None if isinstance(value, str) and value in missing else value
     read = typed_text.converter(rule.type) if rule.format is None else _formatted(rule.type, rule.format)
     known: dict[str, Cell | None] = {}
+    digits = rule.type == "date" and rule.format is not None
 
     def convert(value: Cell) -> Cell | None:
         if not isinstance(value, str):
-            return _typed(value, rule.type)
+            return read(str(value)) if digits and type(value) is int else _typed(value, rule.type)
         if value in known:
             return known[value]
         cell = None if value.strip() in missing else read(value)

@@ -1,30 +1,45 @@
-"""Dates that begin with the year and are not in the form of ISO 8601: `2012/01/31`, `2012.1.31`."""
+"""Dates that begin with the year and are not in the usual form of ISO 8601: `2012/01/31`, `2012.1.31`, `20120131`."""
 
 from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from fingerpost.ingest.mapping import ANY, PropertyMapping
 from fingerpost.ingest.tables.profile import ColumnProfile
 from fingerpost.ingest.tables.written_numbers import is_no_value
+from fingerpost.linking import split_name
 
-_FORMS = {"%Y/%m/%d": re.compile(r"\d{4}/\d\d?/\d\d?"), "%Y.%m.%d": re.compile(r"\d{4}\.\d\d?\.\d\d?")}
+_DIGITS = "%Y%m%d"
+_FORMS = {
+    "%Y/%m/%d": re.compile(r"\d{4}/\d\d?/\d\d?"),
+    "%Y.%m.%d": re.compile(r"\d{4}\.\d\d?\.\d\d?"),
+    _DIGITS: re.compile(r"(?:1[89]|2[01])\d{6}"),
+}
+_TELLING = 3
+"""Different numbers of eight digits that are all dates are so by no chance; fewer are dates in a column called so."""
+_CALLED = frozenset("date day datum dt".split())
 
 
 def date_rules(
-    columns: Mapping[str, ColumnProfile], rules: Mapping[str, PropertyMapping]
+    columns: Mapping[str, ColumnProfile], rules: Mapping[str, PropertyMapping], keys: Collection[str]
 ) -> Iterator[tuple[str, PropertyMapping]]:
-    """The rules of columns of such dates, but for words for no value."""
+    """The rules of columns of such dates, but for words for no value. A number that is a key stays one."""
     for column, held in columns.items():
         null = {value for value in held.values if is_no_value(value)}
         dates = held.values - null
-        if not dates or rules[column].type != ANY:
+        if not dates or rules[column].type not in (ANY, "int"):
             continue
         form = next((form for form, pattern in _FORMS.items() if all(map(pattern.fullmatch, dates))), None)
-        if form is not None and all(_is_date(date, form) for date in dates):
+        if form is None or (form == _DIGITS and (column in keys or not _tells(column, dates))):
+            continue
+        if all(_is_date(date, form) for date in dates):
             yield column, PropertyMapping(type="date", format=form, null=tuple(sorted(null - {""})))
+
+
+def _tells(column: str, dates: Collection[str]) -> bool:
+    return len(dates) >= _TELLING or not _CALLED.isdisjoint(split_name(column))
 
 
 def _is_date(text: str, form: str) -> bool:
