@@ -18,7 +18,7 @@ _IN_NAMES = (2, 3, 4)
 _GROUP = re.compile(r"\\(\d)")
 
 
-_OFTEN_LARGE = frozenset("i which who what only leave skip omit exclude ignore".split())
+_OFTEN_LARGE = frozenset("i which who what only leave skip omit exclude ignore all both name list".split())
 """Words that are written large and are no names, all but the first at the beginning of a second sentence."""
 
 
