@@ -78,6 +78,7 @@ GRAPHS = (
     "pottery",
     "taproom",
     "observatory",
+    "masts",
 )
 
 

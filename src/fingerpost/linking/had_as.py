@@ -6,17 +6,44 @@ from collections.abc import Iterable
 
 from fingerpost.linking.directions import TURNED
 from fingerpost.linking.mentions import Mention
-from fingerpost.linking.text import Token
+from fingerpost.linking.text import Token, split_name
 
 _HAVING = frozenset("have has had having with list lists count counts".split())
 _DETERMINERS = frozenset("a an the its their his her one".split())
 _CONJOINING = frozenset(("and", "or", "also"))
+_TO_WHOM = ("of", "for", "to")
+_HAD = frozenset("have has had having with without".split())
+_HOW_MANY = frozenset(
+    "no any a an the its their only just exactly most fewest least more fewer less than at one two three four five "
+    "six several many own".split()
+)
 _FAR = 10
 """Most words between "have" and "as"."""
 _SURE = 0.9
 _REST = 0.3
 """What the noun itself adds where its relation was taken."""
 _ENDING = frozenset("and or that which who whose where but".split())
+
+
+def had(mentions: Iterable[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """The mentions; a noun that `DEPUTY_FOR` says leads to those who are it, where somebody has one or none."""
+    return [
+        m._replace(way=TURNED[m.way], score=max(m.score, _SURE))
+        if m.kind == "relation" and m.way and _is_had(m, tokens)
+        else m
+        for m in mentions
+    ]
+
+
+def _is_had(mention: Mention, tokens: tuple[Token, ...]) -> bool:
+    """Whether "have", how many, and a noun for what the start of a type is to its end stand side by side."""
+    spoken = split_name(mention.name)
+    if len(spoken) < 2 or spoken[-1] not in _TO_WHOM or mention.length != len(spoken) - 1:
+        return False
+    place = mention.start - 1
+    while place >= 0 and (tokens[place].norm in _HOW_MANY or tokens[place].norm.isdigit()):
+        place -= 1
+    return place >= 0 and tokens[place].norm in _HAD
 
 
 def had_as(mentions: Iterable[Mention], tokens: tuple[Token, ...]) -> list[Mention]:

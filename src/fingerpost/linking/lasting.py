@@ -292,11 +292,9 @@ def _own_deeds(info: PropertyInfo) -> set[str]:
     return {*map(stem, words), *(stem(noun) for noun in nouns if noun)}
 
 
-def has_hours(first: PropertyInfo, last: PropertyInfo) -> bool:
-    """Whether two dates tell the time of day as well."""
-    return all(
-        info.type in _MOMENTS or any(len(sample.strip()) > _DAY for sample in info.samples) for info in (first, last)
-    )
+def has_hours(*dates: PropertyInfo) -> bool:
+    """Whether dates tell the time of day as well."""
+    return all(info.type in _MOMENTS or any(len(sample.strip()) > _DAY for sample in info.samples) for info in dates)
 
 
 def _relations(everything: list[Span], place: int) -> Iterator[Mention]:

@@ -25,7 +25,7 @@ from fingerpost.linking.done_to import done_to
 from fingerpost.linking.english import english, is_form, is_noun, is_role
 from fingerpost.linking.families import both_names, families
 from fingerpost.linking.follow_ups import followed
-from fingerpost.linking.had_as import had_as
+from fingerpost.linking.had_as import had, had_as
 from fingerpost.linking.hierarchies import Hierarchies
 from fingerpost.linking.holders import roles, with_members, without_asked, without_deeds
 from fingerpost.linking.in_texts import in_texts
@@ -183,7 +183,7 @@ class Linker:
         found = without_clauses(found, tokens, self._lexicon.schema.relationship_by_type)
         found.extend(self._learned_words.mentions(tokens))
         found = with_members(found, tokens)
-        found = had_as(without_deeds([*found, *roles(self._lexicon, tokens, found)]), tokens)
+        found = had_as(had(without_deeds([*found, *roles(self._lexicon, tokens, found)]), tokens), tokens)
         found = with_nouns_of_deeds(tokens, found, self._lexicon.schema)
         names = {(m.start, m.end) for m in found if m.kind in ("label", "property", "relation") and m.score >= 0.6}
         values = whole_literals(self._values.link(question, tokens, read), read, self._lexicon.schema)

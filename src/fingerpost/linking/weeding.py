@@ -172,14 +172,19 @@ def with_its_name(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Me
 
 
 def with_its_noun(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
-    """ "The job title", where a job is a property and nothing spoken of is called a title: the noun belongs to it."""
-    own = [m for m in mentions if m.kind == "property" and m.score >= OWN]
+    """ "The job title", where a job is a property and nothing spoken of is called a title: the noun belongs to it.
+
+    So does the price of a `hammer_gbp`.
+    """
+    properties = [m for m in mentions if m.kind == "property" and m.score >= RING]
+    paid = [m for m in properties if not quantities.MONEYS.isdisjoint(split_name(m.name))]
+    own = [m for m in properties if m.score >= OWN or m in paid]
     labels = {m.name for m in mentions if m.kind == "label"}
     nouns = {
         place
         for place in {m.end for m in own}
         if place < len(tokens)
-        and tokens[place].norm in _NOUNS
+        and (tokens[place].norm in _NOUNS or (tokens[place].norm in _PRICES and any(m.end == place for m in paid)))
         and not any(_is_called(m, labels) for m in mentions if m.start <= place < m.end)
     }
     if not nouns:
@@ -194,6 +199,7 @@ def _is_called(mention: Mention, labels: Collection[str]) -> bool:
 
 
 _NOUNS = frozenset("name names title titles".split())
+_PRICES = frozenset("price prices amount amounts cost costs value values sum sums money".split())
 
 
 def without_clauses(

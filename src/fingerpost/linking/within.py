@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from fingerpost.core.schema import GraphSchema, PropertyInfo
 from fingerpost.linking.english import english, stems
+from fingerpost.linking.lasting import has_hours
 from fingerpost.linking.literals import Literal
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.text import split_name
@@ -21,7 +22,10 @@ Read = Sequence[tuple[tuple[int, int], Literal]]
 
 def whole_literals(mentions: Iterable[Mention], read: Read, schema: GraphSchema) -> Iterator[Mention]:
     """The values without those inside dates and times; a number takes in the unit behind it, and is no moment."""
+    days = {span for span, literal in read if literal.kind == "date"}
     for mention in mentions:
+        if (mention.start, mention.end) in days and _is_stored_day(schema, mention):
+            continue
         around = next((pair for pair in read if _is_inside(mention, pair[0])), None)
         if around is None:
             yield mention
@@ -37,6 +41,15 @@ def whole_literals(mentions: Iterable[Mention], read: Read, schema: GraphSchema)
             yield mention._replace(end=end, score=max(mention.score, _SURE) if lasting else mention.score)
         elif not info.temporal:
             yield mention
+
+
+def _is_stored_day(schema: GraphSchema, mention: Mention) -> bool:
+    """Whether a day was found where days are stored, while others hold moments, whose days are not to be found so."""
+    held = _held(schema, mention)
+    if held is None or not held.temporal or has_hours(held):
+        return False
+    kinds = [*(label.properties for label in schema.labels), *(each.properties for each in schema.relationships)]
+    return any(info.temporal and has_hours(info) for properties in kinds for info in properties)
 
 
 def _is_inside(mention: Mention, span: tuple[int, int]) -> bool:

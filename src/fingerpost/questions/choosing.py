@@ -524,6 +524,9 @@ def asks_itself(graph: SchemaGraph, state: State, item: Item) -> bool:
     if (item.end, item.owner) in starts:
         return False  # "the most downloaded packages", "the best paid engineers"
     before = [i for i in others if i.start < item.start]
+    opens = min((m.start for m in item.roles if m.role is Role.SUPERLATIVE), default=-1)
+    if any(f.owner == item.owner and not f.edge and f.end == opens - 1 for f in state.filters):
+        return False  # "the journal with the highest impact factor", where that is a kind
     # "The highest book price": of all of them.
     info = graph.held(state, item.owner, item.property, edge=item.edge)
     its = len(before) == 1 and before[0].end == item.start and has_role(before[0], Role.ASK)

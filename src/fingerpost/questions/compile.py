@@ -59,7 +59,7 @@ class Compiler:
         state = state.but(filters=(*state.filters, *head.shared)) if head.shared else state
         head = with_family_names(display, state, head)
         self._b = PlanBuilder(schema, state, head)
-        self._head = _as_stored(self._b, _to_the_hour(self._b, head))
+        self._head = _with_its_equals(_as_stored(self._b, _to_the_hour(self._b, head)))
         if self._head is not head:
             self._b = PlanBuilder(schema, state, self._head)
 
@@ -201,10 +201,15 @@ class Compiler:
         return tuple(found)
 
     def _aggregated(self, head: Head) -> list[Stage]:
-        """Groups and measures. A node's property is aggregated once for each node, however often it matches."""
+        """Groups and measures. A node's property is aggregated once for each node, however often it matches.
+
+        So is that of an edge that is met from both its ends.
+        """
         stages: list[Stage] = []
         properties = [m for m in head.measures if m.function is not AggregateFunction.COUNT]
-        if properties and not any(m.term.edge for m in head.measures) and len(self._b.visible()) > 1:
+        edges = [m.term.owner for m in head.measures if m.term.edge]
+        both_ways = any(self._b.state.edges[edge].either for edge in edges)
+        if properties and (both_ways or not edges) and len(self._b.visible()) > 1:
             columns = tuple(map(same, self._b.owners((*(m.term for m in head.measures), *head.keys, *head.groups))))
             stages.append(self._b.stage(columns=tuple(dict.fromkeys((*columns, *self._b.spread))), distinct=True))
         keys = shown(self._b, head.keys)
@@ -345,6 +350,14 @@ def _to_the_hour(builder: PlanBuilder, head: Head) -> Head:
         return head
     part = time_since(known[0], known[1], HOURS)
     return head._replace(best=replace(best, term=best.term._replace(part=part)))
+
+
+def _with_its_equals(head: Head) -> Head:
+    """ "The longest paper, by pages": all that are as long, where the first one of a list is asked for."""
+    alone = head.limit == 1 and len(head.order) == 1 and head.best is None and not (head.having or head.keys)
+    if not alone or head.kind is not Kind.LIST or head.focus.edge or head.order[0][0].edge or head.order[0][0].part:
+        return head
+    return head._replace(best=Best(*head.order[0]), order=(), limit=None)
 
 
 def _as_stored(builder: PlanBuilder, head: Head) -> Head:

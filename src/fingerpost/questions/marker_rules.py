@@ -121,6 +121,8 @@ _TREE = "(?:chain|line|tree|hierarchy|ladder)"
 _SAYING = "(?:(?:with|that|who|which|of) (?:(?:have|has|had|[a-z]{3,}) ){0,2})"
 _AS_ZERO = rf"(?:put|show|give|say|write|use) (?:a )?(?:0|zero) (?:where|if|when|for)(?: [a-z]+){{0,3}} {_NONE}"
 _SORTED = "(?:them|these|it|(?:the )?results)"
+_NO_DEED = "|".join(f"(?<={word} )" for word in "children men women citizen garden kitchen screen token town".split())
+"""Nouns that end as participles do: "children by age" are not done by it."""
 _SINGLE = "".join(f"(?<={word} )|" for word in ("have", "has", "had", "with", "by", "of"))[:-1]
 _PUT = "(?:(?:sorted|ordered|listed) )?"
 _BY_LETTERS = "(?:alphabetic|lexicographic)(?:al)?"
@@ -278,7 +280,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         Role.SORT,
         "",
     ),
-    (r"(?<!ed )(?<!en )(?<!wn )(?<!un )by(?= \w+(?: and \w+)?$)", Role.GROUP, "by"),
+    (rf"(?:{_NO_DEED}|(?<!ed )(?<!en )(?<!wn )(?<!un ))by(?= \w+(?: and \w+)?$)", Role.GROUP, "by"),
     (
         r"in (?:the |an )?(?:ascending|increasing) order(?: of)?|ascending|(?<=[a-z] )asc",
         Role.SORT,
@@ -320,6 +322,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         "= time",
     ),
     (r"(?:on or before|until|up until|till|by the end of)", Role.COMPARE, "<= time"),
+    (rf"by(?= (?:\d{{1,2}}(?:st|nd|rd|th)? (?:of )?(?:{_MONTHS})|(?:{_MONTHS}) \d))", Role.COMPARE, "<= time"),
     (r"after|later than", Role.COMPARE, "> time"),
     (r"before|earlier than|prior to", Role.COMPARE, "< time"),
     (r"(?:is |are )?(?:not equal to|different from|not the same as)", Role.COMPARE, "<>"),

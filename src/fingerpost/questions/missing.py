@@ -13,10 +13,12 @@ from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import singulars, split_name
 from fingerpost.plans import Comparison, joined, plural, with_article, words
 from fingerpost.questions.algebra import Kind
+from fingerpost.questions.asked_of import asked_of_unread
 from fingerpost.questions.candidates import Candidate, Parsed
-from fingerpost.questions.contrary_moments import of_the_contrary
+from fingerpost.questions.contrary_moments import of_another_deed, of_the_contrary
 from fingerpost.questions.markers import ASKING, Role
 from fingerpost.questions.roles import COUNTED, is_comparison, is_number
+from fingerpost.questions.whole import explained
 
 _NEAR = 78
 """How alike (0 to 100) a name and a word must be spelled for one to be taken for a slip of the other."""
@@ -194,7 +196,10 @@ def _undone(parsed: Parsed, candidate: Candidate) -> list[int]:
     asked = any(m.role is Role.ASK_PROPERTY and m.value.startswith("when") for m in parsed.markers)
     tokens = parsed.linked.tokens
     last = next((i for i in range(len(tokens) - 1, -1, -1) if tokens[i].norm not in FUNCTION_WORDS), -1)
-    return [last] if asked and last in candidate.state.skipped and _is_unknown(parsed, last) else []
+    left = last in candidate.state.skipped or (
+        last not in explained(candidate.state, candidate.head) and of_another_deed(parsed, candidate, last)
+    )
+    return [last] if asked and left and _is_unknown(parsed, last) else []
 
 
 def _asked_of_one(parsed: Parsed, candidate: Candidate) -> list[int]:
@@ -341,6 +346,7 @@ def _is_had(parsed: Parsed, position: int) -> bool:
 _UNREAD = "unread"
 MISSING: dict[str, Callable[[Parsed, Candidate], list[int]]] = {
     "asked": _asked,
+    "asked of it": asked_of_unread,
     "verb of when": _undone,
     "only told": _only_told,
     "anyone": _anyone,

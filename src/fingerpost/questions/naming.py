@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from fingerpost.core.schema import ValueType
 from fingerpost.linking.derived import SIZE
-from fingerpost.linking.flags import Answers, answers
+from fingerpost.linking.flags import Answers, answers, is_flag
 from fingerpost.linking.lexicon import ITS_NAME
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.text import split_name
@@ -35,7 +35,8 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
     flags = {owner: held for owner in mention.owners if (held := attacher.answers(owner, mention.name)) is not None}
     whole = mention.score >= _WHOLE_NAME or mention.reason == ITS_NAME
     of_all = mention.theirs and not mention.predicate  # "the medicines with their approval" are all of them
-    if flags and not of_all and not _is_key(state, mention):
+    noun = not whole and _is_asked_for(state, mention)
+    if flags and not (of_all or noun or _is_key(state, mention)):
         yield from _flagged(attacher, state, mention, flags, near=not whole)
         if whole and (mention.predicate or all(yes is True for _, yes in flags.values())):
             return  # but "the approved status" of what says so in words is asked for
@@ -96,6 +97,11 @@ def _happened(attacher: Attacher, state: State, number: int, mention: Mention) -
     thing = last.owner == number and not last.edge and last.property is None
     asks = any(marker.role is Role.ASK_PROPERTY for marker in state.pending)
     return verb and thing and info is not None and info.temporal and not asks
+
+
+def _is_asked_for(state: State, mention: Mention) -> bool:
+    """ "How many jobs": the noun asked for, and not those of which `warranty_job` is so; "certified" is no noun."""
+    return not is_flag(mention.name) and any(m.role in ASKING and m.end == mention.start for m in state.markers)
 
 
 def _names_it(attacher: Attacher, state: State) -> bool:

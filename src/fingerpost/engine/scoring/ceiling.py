@@ -16,6 +16,7 @@ from fingerpost.stores import Result
 
 NO_ANSWER = (
     "missing asked",
+    "missing asked of it",
     "missing only told",
     "missing said of it",
     "missing had",
@@ -84,6 +85,8 @@ def ceiling(
         return OVERLOOKED if named and not candidate.state.edges else ELSEWHERE
     if _is_top_of_nothing(parsed, candidate):
         return OVERLOOKED  # nor are any three customers the top three
+    if signs.get("missing verb of when"):
+        return OVERLOOKED  # nor is the day of her licence when Ada was born
     if signs.get(UNAVERAGED):
         return OVERLOOKED  # nor are the lengths of all stays their average
     if overlooked(parsed, candidate):
