@@ -320,3 +320,14 @@ def test_the_title_of_an_act_tells_no_intent(act: Callable[..., Path], tmp_path:
         answer = opened.ask("Who is responsible for the administration of the Statistics Act?")
     assert answer.metadata["intent"] == "interpretation"
     assert answer.citations
+
+
+def test_a_definition_that_was_repealed_is_said_so(act: Callable[..., Path], tmp_path: Path) -> None:
+    defined = (
+        "<Definition><Text><DefinedTermEn>spouse</DefinedTermEn><Repealed>[Repealed, 2000, c. 12, s. 192]</Repealed>"
+        "</Text></Definition>"
+    )
+    act(f"<Section><Label>2</Label><Text>In this Act,</Text>{defined}</Section>")
+    fingerpost.load([tmp_path / "X-1.xml"], tmp_path / "x.fp")
+    with KnowledgeBase(tmp_path / "x.fp") as kb:
+        assert "spouse [Repealed, 2000" in kb.ask("What's the definition of spouse in the Example Act?").text

@@ -46,6 +46,22 @@ def test_a_section_says_from_when_its_instrument_is_in_force(text: str, says: bo
     assert says_from_when(text) is says
 
 
+def test_a_parent_act_is_no_patent_act() -> None:
+    catalog = Catalog([Title("P-4", "Patent Act", "Act"), Title("S-19", "Fishing Licences (Fees) Regulations", "Act")])
+    assert catalog.find("Which regulations never cite their parent act?") == []
+    assert [mention.titles[0].identifier for mention in catalog.find("Who cites the patnt act?")] == ["P-4"]
+
+
+def test_an_abbreviation_goes_on_to_what_stands_in_brackets() -> None:
+    act, fishing = (
+        Title("E-5", "Employment Insurance Act", "Act"),
+        Title("SOR-1", "Employment Insurance (Fishing) Regulations", "Regulation"),
+    )
+    question = "When were the EI Fishing Regulations registered?"
+    [found] = Catalog([act, fishing]).find(question)
+    assert (found.titles, question[found.start : found.end]) == ((fishing,), "EI Fishing Regulations")
+
+
 def test_words_that_go_on_from_a_title_to_another_subject_mean_that() -> None:
     plan, board = Title("C-8", "Canada Pension Plan", "Act"), Title("B-1", "Canada Pension Plan Board Act", "Act")
     catalog = Catalog([plan, board])
@@ -54,6 +70,7 @@ def test_words_that_go_on_from_a_title_to_another_subject_mean_that() -> None:
         ("Who leads the CPP Board?", board),
         ("Who leads the Canada Pension Plan office?", plan),
         ("Does the CPP have a board?", plan),
+        ("who leads the cpp office?", plan),
     ):
         assert [mention.titles for mention in catalog.find(question)] == [(meant,)]
 

@@ -31,6 +31,7 @@ _ABBREVIATION: Final = re.compile(
 )
 """Capitals, but no Roman number."""
 _SMALL_ABBREVIATION: Final = re.compile(r"\b([a-z]{2,6}) (?:act|regulations?|regs?|plan|rules|order|code)\b")
+_SMALL_WITH_ARTICLE: Final = re.compile(r"(?<=\bthe )[a-z]{3,6}\b")
 
 _CRC: Final = re.compile(r"\bc\.?r\.?c\b\.?")
 _STATUTES: Final = re.compile(r"\b(?:r\.?s\.?c|s\.?c|l\.?r\.?c|l\.?c)\b\.?")
@@ -158,6 +159,12 @@ class Catalog:
     def find(self, question: str) -> list[Mention]:
         """The mentions of a question, in their order, none inside another."""
         found = [*self._numbered(question), *self._titled(question), *self._abbreviated(question)]
+        if not found:
+            found = [
+                Mention(match.start(), match.end(), _distinct(self._short[match[0]]))
+                for match in _SMALL_WITH_ARTICLE.finditer(question)
+                if match[0] in self._short and match[0] not in commonness()
+            ]
         found.sort(key=lambda mention: (not mention.titles, -(mention.end - mention.start)))
         kept: list[Mention] = []
         for mention in found:
@@ -268,9 +275,13 @@ class Catalog:
         """The mention of an abbreviation, with the words after it where both are the subject of another."""
         after = [(match.start(), match.end(), _folded(match[0])) for match in _WORD.finditer(question, end)]
         for title in titles:
-            more, longer = self._going_on(tuple(_words(title.title)), after)
+            words = tuple(_words(title.title))
+            more, longer = self._going_on(words, after)
+            if not longer and words[-1] in KIND_WORDS:  # "EI Fishing Regulations"
+                more, longer = self._going_on(words[:-1], after)
             if longer:
-                return Mention(start, after[more - 1][1], _distinct(longer))
+                kind = more < len(after) and is_kind_word(after[more][2])
+                return Mention(start, after[more - (not kind)][1], _distinct(longer))
         return Mention(start, end, _distinct(titles))
 
 

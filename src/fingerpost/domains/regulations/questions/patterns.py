@@ -26,7 +26,8 @@ OTHERS: Final = re.compile(
 WITHOUT_REGULATIONS: Final = re.compile(
     r"\b(?:have|has|had|with|having) no (?:implementing |own )?regulations?\b"
     r"|\bwithout (?:any |implementing )*regulations?\b"
-    r"|\b(?:do|does) not have (?:any )?regulations?\b|\bn[’']ont (?:aucun|pas de) règlements?\b|\blacks? regulations?\b"
+    r"|\b(?:do|does)(?: not|n[’']t) have (?:any )?(?:implementing |own )?regulations?\b"
+    r"|\bn[’']ont (?:aucun|pas de) règlements?\b|\blacks? regulations?\b"
 )
 WITH_REGULATIONS: Final = re.compile(
     r"\b(?:have|has|with|having) (?:any |own |implementing )*regulations"
@@ -44,7 +45,8 @@ AWAY: Final = re.compile(r"\b(?:two|2|one|1|three|3) (?:steps?|hops?|links?|cita
 THIS: Final = re.compile(r"\b(?:this|that|these|the same) (?:act|regulations?|law|instrument|section)\b|\bit\b", re.I)
 BE: Final = re.compile(r"\b(?:is|are|was|were|be|been|being|gets?|got|est|sont|été|être)(?:\s+\w+){0,2}\s*$")
 AGENT: Final = re.compile(
-    r"^\s*(?:(?:anywhere|somewhere|directly|expressly|explicitly|at all|ever|also|once|twice)\s+)?"
+    r"^\s*(?:(?:anywhere|somewhere|directly|expressly|explicitly|at all|ever|also|once|twice|"
+    r"(?:the )?(?:most|least)(?: often| frequently)?|l[ea] (?:plus|moins)(?: souvent)?)\s+)?"
     r"(?:by|in|within|par|dans)\b"
 )
 YES_NO: Final = re.compile(
@@ -169,6 +171,7 @@ ENABLING: Final = re.compile(
     r"|\blois? habilitantes?\b|\bsous quelles? lois?\b"
     r"|\bquelles? lois? (?:habilite|autorise)(?:nt)?\b|\ben (?:vertu|application) de quelles? lois?\b"
     r"|\bby (?:what|which) (?:acts?|laws?|statutes?)\b.*\b(?:authori[sz]ed|enabled|empowered)\b"
+    r"|\b(?:gives?|grants?|confers?) the (?:power|authority) (?:to make|for)\b"
     r"|\bby what authority\b|\b(?:gets?|has|derives?) (?:its|their) authority\b"
 )
 WITHIN: Final = re.compile(r"\b(?:what is|what's|which sections are|sections?|contents?|provisions?) (?:in|of|under)\b")
@@ -215,11 +218,13 @@ DEFINES: Final = re.compile(
     r"\s*"
     r"(?:an? |the )?defin(?:es?|itions?)(?: of| for)? (?:the (?:term|word|expression) |an? |the )?"
     r"[\"“'‘]?(?P<which>[\w’' -]{2,60}?)[\"”'’]?\s*\??\s*$"
-    r"|^\s*(?:what is |what's )?(?:the )?(?:french|english) (?:term|word|equivalent|translation|name|expression) "
+    r"|^\s*where (?:is|are) (?:the (?:term|word|expression) |an? |the )?"
+    r"[\"“'‘]?(?P<where>[\w’' -]{2,60}?)[\"”'’]? defined\s*\??\s*$"
+    r"|^\s*(?:what is |what's )?(?:the )?(?:french|english)(?: (?:term|word|equivalent|translation|name|expression))? "
     r"(?:for|of) (?:the (?:term|word) |an? |the )?[\"“'‘]?(?P<translated>[\w’' -]{2,60}?)[\"”'’]?"
     r"(?:\s+(?:in|under|of|dans) (?:the |la |le )?⟨0⟩)?\s*\??\s*$"
     r"|^\s*(?:is|are) (?:an? |the )?[\"“'‘]?(?P<asked>[\w’' -]{2,60}?)[\"”'’]? (?:a )?defined (?:term )?"
-    r"(?:in|by|under) (?:the )?⟨0⟩\s*\??\s*$"
+    r"(?:(?:in|by|under) (?:the )?⟨0⟩|anywhere|at all|by any (?:act|law)|in any (?:act|law))\s*\??\s*$"
     r"|^\s*(?:who|what) (?:is (?:considered|regarded as|deemed(?: to be)?)(?: to be)?|(?:counts?|qualif(?:y|ies)) as)"
     r" (?:an? |the )?"
     r"[\"“'‘]?(?P<counts>[\w’' -]{2,60}?)[\"”'’]?(?:\s+(?:in|under|by) (?:the )?⟨0⟩)?\s*\??\s*$"
@@ -233,7 +238,8 @@ TWO_TERMS: Final = re.compile(
 )
 """Two terms that are defined."""
 DEFINITIONS: Final = re.compile(
-    r"\b(?:definitions|terms (?:(?:that )?are )?defined|defined terms|what terms)\b|\bterms does\b"
+    r"\b(?:definitions|(?:terms|words|expressions) (?:(?:that )?are )?defined|defined terms|what terms)\b"
+    r"|\b(?:terms|words|expressions) does\b"
 )
 DEFINED: Final = re.compile(
     r"^\s*(?:(?:what (?:is|are) |give me |show me )?(?:the )?(?:legal )?(?:definitions?|meaning) of|define"
@@ -251,7 +257,7 @@ BARE: Final = re.compile(
     r"\s*(?:(?:which|what) (?:act|law|statute|regulation|order|instrument|document) (?:is|has|bears) (?:the )?"
     r"(?:chapter |registration |number |citation )*|what is |what's |show (?:me )?|read |give me "
     r"|tell me about |describe |qu[’']est-ce que )?(?:the |la |le )?"
-    r"⟨0⟩\s*[?.]?\s*"
+    r"(?:chapter |number )?⟨0⟩(?: about| for)?\s*[?.]?\s*"
 )
 ABOUT: Final = re.compile(
     r"\bhow (?:current|recent|up[- ]to[- ]date|old) (?:is|are)\b|\b(?:currency|consolidation|version) date\b"
@@ -355,7 +361,7 @@ WHEN: Final = re.compile(r"\bwhen\b|\bquand\b|\bby what\b|\bby which\b")
 PLAIN_WORDS: Final = re.compile(
     r"\b(?:citation|titles?|headings?|contents?|table of contents|subparagraphs?|children|inside|contained|contains?|"
     r"registered|issued|adopted|enacted|passed|year|date|"
-    r"terms?|defined?|defines|repealed|revoked|abrogée?s?|long|short|full|up|current|recent|old|consolidated|consolidation|currency|"
+    r"terms?|words?|expressions?|defined?|defines|repealed|revoked|abrogée?s?|long|short|full|up|current|recent|old|consolidated|consolidation|currency|"
     r"describe|all|à jour|intitulé|articles|loi|belongs?|chapter|dated?|official|correct|effect|different|no longer|"
     r"titre|intégral|complet|abrégé|numéro)\b"
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -246,7 +247,8 @@ def definition_said(request: Request, rows: Rows) -> tuple[str, Status]:
     """The answer about definition."""
     if not rows:
         return f"No provision defines “{request.term}”.", Status.UNANSWERABLE
-    lines = [f"{row['document']}, section {row['label']}: {row['text']}" for row in rows]
+    texts = (re.sub(r"(?<=\S)(?=\[(?:Repealed|Abrog))", " ", str(row["text"])) for row in rows)
+    lines = [f"{row['document']}, section {row['label']}: {text}" for row, text in zip(rows, texts, strict=True)]
     return "\n".join(lines), Status.ANSWERED
 
 

@@ -377,7 +377,7 @@ class LawReader:
         topic = topic_of(question, self.catalog.subjects, language) if not named else Topic()
         asked = content(question, language, spans)
         read_ = self.passages.read(asked, intent.name, named, language, signs=signs_of(question), topic=topic)
-        if not asks_of_text and isinstance(read_, DomainRefusal):
+        if not asks_of_text and found is None and isinstance(read_, DomainRefusal):
             return None
         if isinstance(read_, DomainReading) and filters.period is not None:
             return replace(read_, notes=(*read_.notes, "the text is that of today: the filter date was not applied"))

@@ -12,6 +12,8 @@ KIND_WORDS: Final = frozenset(
     "ordonnance proclamation".split()
 )
 _LONG_WORD, _MIDDLING_WORD = 8, 4
+_RIGHT: Final = frozenset(("parent", "enabling", "implementing", "amending"))
+"""Words that say what an act is to others, and misspell no title: a parent act is no Patent Act."""
 _LONG_KINDS: Final = tuple(word for word in KIND_WORDS if len(word) >= _LONG_WORD)
 
 
@@ -33,4 +35,6 @@ def _is_near(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
 
 def _same(own: str, other: str) -> bool:
     allowed = 2 if len(other) >= _LONG_WORD else 1 if len(other) > _MIDDLING_WORD else 0
+    if own in _RIGHT:
+        return own == other
     return own == other or OSA.distance(own, other, score_cutoff=allowed) <= allowed
