@@ -188,6 +188,11 @@ class KnowledgeBase:
             raise QuestionError(message, code="collection.unknown")
         return ask(self.context, question, choice, filters)
 
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """The folders of documents that were loaded by their whole path; a service does not tell where they lie."""
+        return ()
+
     @contextmanager
     def within(self, namespace: str) -> Iterator[KnowledgeBase]:
         """What is to be asked in a namespace of the documents, for the length of a block; this itself without one.

@@ -326,8 +326,15 @@ def beside_documents(library_path, tmp_path_factory):
     with fingerpost.memory(folder / "rules.fp") as memory:
         memory.add_text("A lost card is replaced by the reception.", key="cards", collection="service")
         memory.add_text("A lost key is replaced by the porter.", key="keys", collection="house")
+    with fingerpost.memory(folder / "site.fp") as memory:
+        (folder / "site").mkdir()
+        (folder / "site" / "log.md").write_text("# Log\n\nThe Gateway depends on the Ledger. Bob painted the red gate.")
+        memory.add(folder / "site")
     _with_namespaces(folder / "notes.fp")
-    places = (f"library={library_path}", *(f"{name}={folder / name}.fp" for name in ("handbook", "rules", "notes")))
+    places = (
+        f"library={library_path}",
+        *(f"{name}={folder / name}.fp" for name in ("handbook", "rules", "notes", "site")),
+    )
     data = str(folder / "data")
     with running("serve", *places, "--port", "0", "--workers", "1", "--data", data, "--no-learn") as server:
         yield server
@@ -346,6 +353,17 @@ def test_graphs_and_documents_are_asked_together(beside_documents):
     first = _say(beside_documents, BORROWED, data_sources=sources)
     follow = _say(beside_documents, "and Persuasion?", data_sources=sources, session_id=first["session_id"])
     assert "“Persuasion” instead" in " ".join(follow["warnings"])
+
+
+@pytest.mark.parametrize(
+    "question", ["Who painted the red gate?", "What does the Gateway depend on?", "Who sold the gate?"]
+)
+def test_replies_do_not_tell_where_documents_lie_on_the_machine(beside_documents, question):
+    asked = beside_documents.send("POST", "/ask", {"question": question, "base": "site"})
+    said = _say(beside_documents, question, data_sources={"site": True})
+    for reply in map(json.dumps, (asked.json, said)):
+        assert "site/log.md" in reply
+        assert "/site/log.md" not in reply
 
 
 def test_what_may_not_learn_keeps_feedback_and_follows_none(beside_documents):

@@ -29,7 +29,7 @@ from fingerpost.engine.memory.fact_graph import CERTAINTY, DOCUMENTS, LEVELS, OR
 from fingerpost.engine.memory.library import Library, Quote
 from fingerpost.engine.memory.namespaces import OpenNamespaces
 from fingerpost.engine.memory.naming import documents_saying, in_full, sought_of_documents
-from fingerpost.engine.memory.place import BUDGET, documents_folder, place_of, require_namespace
+from fingerpost.engine.memory.place import BUDGET, documents_folder, folders_of, place_of, require_namespace
 from fingerpost.engine.memory.retrieving import (
     Link,
     Retrieval,
@@ -87,6 +87,7 @@ class DocumentBase(WorkspaceBase):
         self._tables = Tables(self.settings)
         self._templates: dict[str, Template] | None = None
         self._model: LanguageModel | None = None
+        self._folders: tuple[object, tuple[str, ...]] | None = None
 
     def ask(
         self,
@@ -202,6 +203,14 @@ class DocumentBase(WorkspaceBase):
             return names
         renamed = [link for link in links if link["relationship"] == "RENAMED_TO"]
         return {**{key_of_id(str(link["source"])): key_of_id(str(link["target"])) for link in renamed}, **names}
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """See `KnowledgeBase.folders`."""
+        stamp = self.documents.stamp
+        if self._folders is None or self._folders[0] != stamp:
+            self._folders = (stamp, folders_of(self.documents.keys()))
+        return self._folders[1]
 
     def _worded(self) -> Callable[[str, Answer[Plan], Sequence[Quote]], Answer[Plan]] | None:
         """What words answers: the language model of the settings, if there is one."""

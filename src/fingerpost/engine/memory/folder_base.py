@@ -65,6 +65,12 @@ class FolderBase(KnowledgeBase):
                 self._beside = open_documents(self._place, self.settings, namespace=self._namespace)
             return self._beside
 
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """See `KnowledgeBase.folders`."""
+        beside = self.documents
+        return () if beside is None else beside.folders
+
     @contextmanager
     def within(self, namespace: str) -> Iterator[FolderBase]:
         """This graph with the documents of a namespace beside it, for the length of a block. It is not to be closed.

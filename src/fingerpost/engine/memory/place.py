@@ -6,9 +6,12 @@ Each namespace has a folder of its own in the place, and nothing in common with 
 from __future__ import annotations
 
 import os
+import re
 import unicodedata
+from collections.abc import Iterable
 from os import PathLike
 from pathlib import Path
+from posixpath import commonpath
 from urllib.parse import unquote
 
 from fingerpost.core.errors import QuestionError
@@ -24,7 +27,17 @@ NAMESPACES = "namespaces"
 BUDGET = 1_250
 """Tokens of the context for a model, about 5 KB of text."""
 _LONGEST, _LONGEST_FOLDER = 100, 200
+_WHOLE_PATH = re.compile(r"/|[A-Za-z]:/")
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_")
+
+
+def folders_of(keys: Iterable[str]) -> tuple[str, ...]:
+    """The folders that have all documents with a whole path as their key, one of each folder at the top."""
+    parents: dict[str, list[str]] = {}
+    for key in keys:
+        if _WHOLE_PATH.match(key) and "/" in key.strip("/"):
+            parents.setdefault(key.split("/")[1], []).append(key.rpartition("/")[0])
+    return tuple(commonpath(below) for below in parents.values())
 
 
 def is_memory(place: object) -> bool:

@@ -10,6 +10,7 @@ import json
 import multiprocessing
 import os
 import queue
+import re
 import signal
 import threading
 import time
@@ -21,7 +22,7 @@ from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
 from fingerpost import KnowledgeBase, open as open_base
-from fingerpost.core.answer import Status
+from fingerpost.core.answer import Answer, Status
 from fingerpost.core.cells import decode, encode
 from fingerpost.core.errors import (
     FingerpostError,
@@ -37,6 +38,7 @@ from fingerpost.core.spans import continued
 from fingerpost.core.trace import Step
 from fingerpost.core.watching import Watch, watched
 from fingerpost.engine import DialogueState, Joint, is_workspace
+from fingerpost.plans import Plan
 from fingerpost.surfaces.http.statuses import status_of
 from fingerpost.surfaces.http.telemetry import send_spans
 
@@ -190,9 +192,20 @@ def work(kind: str, name: str, given: dict[str, Any]) -> Done:
         opened = _opened(name)
         refreshed = opened.fresh()
         body, status = _KINDS[kind](opened.base, given)
+        if kind != "chat":  # which has done so: what it remembers stays as it is
+            with _within({name: opened.base}, given.get("namespace") or "") as bases:
+                body = _without_folders(body, bases)
     except FingerpostError as error:
         return Done(error={**error.to_json(), "status": status_of(error)})
     return Done(body, status, refreshed)
+
+
+def _without_folders(body: str, bases: Mapping[str, KnowledgeBase]) -> str:
+    """A reply without the folders of this machine above the documents: of each, the last name stays."""
+    for folder in dict.fromkeys(folder for base in bases.values() for folder in base.folders):
+        path = re.escape(json.dumps(folder, ensure_ascii=False)[1:-1])
+        body = re.sub(rf"(?<![\w/.:-]){path}(?=/)", folder.rpartition("/")[2], body)
+    return body
 
 
 def _ask(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
@@ -212,10 +225,18 @@ def _chat(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
     with _within({name: _opened(name).base for name in memories}, given.get("namespace") or "") as bases:
         joint = Joint(bases, memories)
         answer = joint.ask(given["question"])
+        whole = json.dumps(_told(joint, answer), ensure_ascii=False, default=str)
+        found = json.loads(_without_folders(whole, bases))
+    found["memories"] = {name: memory.model_dump() for name, memory in joint.memories.items()}
+    return json.dumps(found, ensure_ascii=False, default=str), answer.status.value
+
+
+def _told(joint: Joint, answer: Answer[Plan]) -> dict[str, Any]:
+    """An answer of a conversation as the service tells it."""
+    memories = joint.memories
     state, elements = answer.state(), [str(citation) for citation in answer.citations]
     whole = {"base": next(iter(memories)), "state": state, "elements": elements}
-    found = {
-        "memories": {name: memory.model_dump() for name, memory in joint.memories.items()},
+    return {
         "text": answer.text,
         "route": state["route"],
         "parts": answer.metadata.get("parts", [whole]) if len(memories) > 1 else [whole],
@@ -224,7 +245,6 @@ def _chat(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
         "suggestions": answer.suggestions,
         "choices": [choice.reading for choice in answer.choices],
     }
-    return json.dumps(found, ensure_ascii=False, default=str), answer.status.value
 
 
 @contextmanager
