@@ -12,8 +12,9 @@ _UTF_8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\x
 _HIGH = re.compile(rb"[\x80-\xff]+")
 _RUN = 3
 """Bytes beyond ASCII in a row that Latin letters with accents hardly ever make."""
-_CHANCE = 5
-"""A text is UTF-8, perhaps damaged, if one in so many of its bytes beyond ASCII is part of a character in UTF-8."""
+_DAMAGED, _MIXED = 0.6, 0.2
+"""A text is UTF-8, perhaps damaged, if so many of its bytes beyond ASCII are part of a character in UTF-8; or has UTF-8
+in it, if so many stand in lines that are UTF-8. By chance fewer are, also of Chinese, Japanese and Korean."""
 _TELLING = 30
 """Bytes beyond ASCII from which on one Latin alphabet can be told from another."""
 
@@ -23,10 +24,12 @@ def guessed_encoding(head: bytes) -> str | None:
 
     A few accented letters do not tell one Western alphabet from another: they are read as Windows-1252.
     """
+    head = head[: head.rfind(b"\n") + 1] or head  # the last character may be cut off
     runs = _HIGH.findall(head)
     high = sum(map(len, runs))
-    # A few bytes of another encoding look like UTF-8 by chance.
-    if not high or b"\0" in head or sum(map(len, _UTF_8.findall(head))) * _CHANCE >= high:
+    if not high or b"\0" in head or sum(map(len, _UTF_8.findall(head))) >= _DAMAGED * high:
+        return None
+    if sum(sum(map(len, _HIGH.findall(line))) for line in head.split(b"\n") if _is_utf_8(line)) >= _MIXED * high:
         return None
     from charset_normalizer import from_bytes
 
@@ -36,3 +39,11 @@ def guessed_encoding(head: bytes) -> str | None:
     if max(map(len, runs)) < _RUN and high < _TELLING:
         return _LATIN
     return str(best.encoding)
+
+
+def _is_utf_8(line: bytes) -> bool:
+    try:
+        line.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True

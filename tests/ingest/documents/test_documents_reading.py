@@ -201,10 +201,20 @@ def test_lines_of_two_encodings_are_read_each_in_its_own(tmp_path):
     assert document.text == "Zoë owns the red boat.\nJörg owns the blue boat.\n"
 
 
-def test_text_that_is_neither_utf_8_nor_western_is_recognised(tmp_path):
-    text = "Ключ от склада находится у Ивана Петрова. Новый склад открыт в Самаре.\n"
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("cp1251", "Ключ от склада находится у Ивана Петрова. Новый склад открыт в Самаре.\n"),
+        ("shift_jis", "サーバーは東京にある。\n"),
+        ("shift_jis", "x" + "ゲートウェイは認証サービスに依存している。\n" * 1_700),
+        ("euc_jp", "ゲートウェイは認証サービスに依存している。会議は三月三日に開かれた。\n"),
+        ("gb18030", "网关依赖认证服务。会议于三月三日举行。王先生批准了新的规则。\n"),
+        ("euc_kr", "서버는 서울에 있다. 김 씨가 새 규칙을 승인했다. 회의는 삼월 삼일에 열렸다.\n"),
+    ],
+)
+def test_text_that_is_neither_utf_8_nor_western_is_recognised(tmp_path, encoding, text):
     file = tmp_path / "keys.txt"
-    file.write_bytes(text.encode("cp1251"))
+    file.write_bytes(text.encode(encoding))
     (document,), _ = read(file)
     assert document.text == text
 

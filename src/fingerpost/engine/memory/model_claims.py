@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from fingerpost.core.errors import ModelError
-from fingerpost.ingest import Document, DocumentFact, Passage, key_of, named, relations
+from fingerpost.ingest import Document, DocumentFact, Passage, is_denied, key_of, named, relations
 from fingerpost.llm import LanguageModel
 
 _MOST = 30
@@ -57,7 +57,7 @@ def _claims(reply: str) -> Iterator[object]:
 
 
 def _checked(claim: object, text: str, start: int) -> DocumentFact | None:
-    """A claim as a fact, if its quote stands in the text, and its names in the quote."""
+    """A claim as a fact, if its quote stands in the text and is not denied there, and its names stand in the quote."""
     if not isinstance(claim, dict):
         return None
     subject, relation, object_, quote = (claim.get(name) for name in ("subject", "relation", "object", "quote"))
@@ -65,6 +65,8 @@ def _checked(claim: object, text: str, start: int) -> DocumentFact | None:
         return None
     at = text.find(str(quote))
     spoken = all(_stands_in(str(name), str(quote)) for name in (subject, object_))
+    if at >= 0 and is_denied(text, at, at + len(str(quote))):
+        return None
     if relation not in relations() or at < 0 or not spoken or key_of(str(subject)) == key_of(str(object_)):
         return None
     first, second = named(str(subject)), named(str(object_))

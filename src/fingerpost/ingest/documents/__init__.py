@@ -9,6 +9,7 @@ from fingerpost.core.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from fingerpost.ingest.documents.chats import MessageHead as MessageHead, message_heads as message_heads
     from fingerpost.ingest.documents.dates import date_in as date_in
+    from fingerpost.ingest.documents.facts import is_denied as is_denied
     from fingerpost.ingest.documents.model import Document as Document, Passage as Passage, Skipped as Skipped
     from fingerpost.ingest.documents.names import Name as Name, key_of as key_of, named as named, own_name as own_name
     from fingerpost.ingest.documents.parting import parted as parted
@@ -38,6 +39,7 @@ __getattr__ = lazy_exports(
     {
         "chats": "MessageHead message_heads",
         "dates": "date_in",
+        "facts": "is_denied",
         "model": "Document Passage Skipped",
         "names": "Name key_of named own_name",
         "parting": "parted",

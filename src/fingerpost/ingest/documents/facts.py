@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from fingerpost.ingest.documents.frame_table import table
 from fingerpost.ingest.documents.names import is_named, named
+from fingerpost.ingest.documents.passages import parts_of
 from fingerpost.ingest.documents.statement import DocumentFact
 from fingerpost.ingest.documents.subjects import Subject
 
@@ -44,6 +45,7 @@ _NEGATIONS = frozenset(
     "no longer not never cannot can't doesn't didn't isn't wasn't don't aren't weren't hasn't haven't won't "
     "can’t doesn’t didn’t isn’t wasn’t don’t aren’t weren’t hasn’t haven’t won’t".split()
 )
+_DENYING = _NEGATIONS - frozenset("no longer cannot can't can’t".split()) | {"untrue", "false"}
 _NONE = frozenset("no none nobody nothing neither any some most many few several".split())
 """What a name of one thing does not begin with."""
 _NO_LONGER = re.compile(r"\bno (?:longer|more)\b", re.IGNORECASE)
@@ -66,7 +68,7 @@ _BY_PERSON = frozenset(("APPROVED_BY", "AUTHORED_BY"))
 
 
 def sentences_in(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The sentences of a stretch of a text."""
+    """The sentences of a stretch of a text; of those that are too long for one, their parts."""
     begun = None
     for match in _SENTENCE.finditer(text, start, end):
         first = match.start() if begun is None else begun
@@ -74,7 +76,18 @@ def sentences_in(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             begun = first
             continue
         begun = None
-        yield first, match.end()
+        yield from parts_of(text, first, match.end())
+
+
+def is_denied(text: str, start: int, end: int) -> bool:
+    """Whether one of the sentences that characters are of denies something, or asks; "cannot run without" does not."""
+    for first, last in sentences_in(text, 0, len(text)):
+        if first < end and start < last:
+            sentence = text[first:last].strip()
+            words = frozenset(re.findall(r"[\w'’]+", sentence.lower()))
+            if sentence.endswith("?") or words & _DENYING or _NO_LONGER.search(sentence):
+                return True
+    return False
 
 
 def stated_in(text: str, start: int, end: int, subject: Subject | None = None) -> Iterator[DocumentFact]:

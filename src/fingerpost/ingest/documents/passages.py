@@ -47,16 +47,18 @@ def _pieces(text: str, block: Block) -> Iterator[Block]:
 
 def _sentences(text: str, block: Block) -> Iterator[tuple[int, int]]:
     for first, last in sentence_spans(text[block.start : block.end]):
-        start, end = first + block.start, last + block.start
-        while end - start > LONGEST_SENTENCE:
-            cut = max(
-                text.rfind(" ", start, start + LONGEST_SENTENCE), text.rfind("\n", start, start + LONGEST_SENTENCE)
-            )
-            cut = cut if cut > start else start + LONGEST_SENTENCE
-            yield start, cut
-            start = cut + 1 if text[cut].isspace() else cut
-        if start < end:
-            yield start, end
+        yield from parts_of(text, first + block.start, last + block.start)
+
+
+def parts_of(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A sentence, or its parts if it is too long for one."""
+    while end - start > LONGEST_SENTENCE:
+        cut = max(text.rfind(" ", start, start + LONGEST_SENTENCE), text.rfind("\n", start, start + LONGEST_SENTENCE))
+        cut = cut if cut > start else start + LONGEST_SENTENCE
+        yield start, cut
+        start = cut + 1 if text[cut].isspace() else cut
+    if start < end:
+        yield start, end
 
 
 def _merged(blocks: list[Block]) -> Iterator[Block]:
