@@ -29,6 +29,7 @@ FILES = {
     "adr/3.md": "# 3. The log is called Heron\n\nThe log, so far lend-core, is renamed Heron.\n\nDeciders: Ben Marsh",
     "uptime.md": "# Heron\n\nHeron was down from 9:10 to 12:20. A fine grows by 20 cents a day. "
     "Two flats cannot use the yard at once. Ada Low started as caretaker in March. She follows Ted Rowe.",
+    "ledger.txt": "The Ledger depends on Redis.",
     "notes.jsonl": "\n".join(
         json.dumps({"id": str(number), "time": time, "text": text})
         for number, (time, text) in enumerate(
@@ -93,6 +94,10 @@ def test_who_was_something_before_is_not_who_came_next(memory):
 def test_what_is_said_of_something_else_is_never_sure(memory, question):
     answer = memory.ask(question)
     assert answer.status != "answered" or answer.confidence < 0.8
+
+
+def test_a_fact_that_is_asked_for_is_there(memory):
+    assert memory.ask("Does the Ledger depend on Redis?").text.startswith("Yes.\n")
 
 
 def test_a_year_alone_is_no_day(memory):

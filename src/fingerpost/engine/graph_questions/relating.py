@@ -209,7 +209,7 @@ def are_joined(context: AskContext, words: Words, one: str, other: str, link: Li
 
     def compose(result: Result) -> tuple[str, Status]:
         found = [context.display.name(row[0]) for row in result.rows]
-        if found and other not in found:
+        if found and inside and all(name.casefold() != other.casefold() for name in found):
             return f"Yes: {one} -[{types}]-> {found[0]}, which is in {other}.", Status.ANSWERED
         source, target = (other, one) if link.way is Way.AGAINST else (one, other)
         no = f"No: there is no record of {source} -[{types}]-> {target}."
