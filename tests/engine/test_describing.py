@@ -76,3 +76,17 @@ def test_who_is_named_by_both_names_or_otherwise_than_it_is_called(tmp_path):
         assert len(kb.ask("Who are Hank and Aaron?").rows) == 4
         assert kb.ask("Tell me about X-18").text.splitlines()[0] == "Aaron Boone is a person:"
         assert kb.ask("Who has the badge X-18?").text == "Aaron Boone."
+
+
+def test_the_one_thing_that_is_joined_with_most_of_those_called_so(tmp_path):
+    (tmp_path / "music.cypher").write_text(
+        "CREATE (a:Artist {name: 'Ash'})-[:MADE]->(o:Album {title: 'Ash'}), (a)-[:MADE]->(p:Album {title: 'Elm'}),"
+        " (a)-[:MADE]->(:Album {title: 'Fir'}), (o)-[:HAS]->(:Track {name: 'Ash', nr: 1}),"
+        " (p)-[:HAS]->(:Track {name: 'Ash', nr: 2}), (:Track {name: 'Oak', nr: 3}), (:Artist {name: 'Birch'});"
+    )
+    fp.load([tmp_path / "music.cypher"], tmp_path / "music.fp")
+    with fp.open(tmp_path / "music.fp") as kb:
+        answer = kb.ask("Tell me about Ash")
+        assert answer.text.splitlines()[0] == "Ash is an artist:"
+        (note,) = (note for note in answer.notes if note.startswith("called so, too"))
+        assert set(note.removeprefix("called so, too: ").split(", ")) == {"1 album", "2 tracks"}

@@ -1,8 +1,11 @@
-"""Describes one element: its card, with how many others it is joined with, counted through the gate."""
+"""Describes one element: which one is meant, and its card, with how many others it is joined with, counted through the
+gate."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from fingerpost.answers import Cards, Joined, only_names
@@ -10,6 +13,7 @@ from fingerpost.core.cells import Cell, Node
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.schema import GraphSchema
 from fingerpost.engine.context import AskContext
+from fingerpost.engine.ranking import Ranked
 from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
@@ -20,6 +24,9 @@ from fingerpost.plans import (
     Pattern,
     Plan,
     Ref,
+    counted,
+    singular,
+    words,
 )
 from fingerpost.stores import Result
 
@@ -37,6 +44,41 @@ class _Way(NamedTuple):
     """The label of all that is joined this way, if it is one."""
 
 
+def one_first(context: AskContext, ranked: tuple[Ranked, ...]) -> tuple[Ranked, ...]:
+    """The readings of "tell me about Iron Maiden" with the artist first, who is the only one called so and joined with
+    most, rather than five tracks; what else is called so is noted."""
+    best = ranked[0]
+    names = [one for one in ranked if one.result is not None and only_names(one.candidate.plan, context.display)]
+    single = [one for one in names if one.answers and one.ignored == best.ignored and len(_rows(one)) == 1]
+    if best not in names or len(_rows(best)) < 2 or not single:
+        return ranked
+    chosen = max(single, key=lambda one: _joined_with(context, one.candidate.plan))
+    others = [
+        counted(len(_rows(one)), singular(words(_label(one.candidate.plan)))) for one in names if one is not chosen
+    ]
+    told = f"called so, too: {', '.join(others)}"
+    first = replace(chosen, confidence=best.confidence, notes=(*chosen.notes, told))
+    less = replace(best, confidence=min(chosen.confidence, best.confidence / 2))
+    return (first, *(less if one is best else one for one in ranked if one is not chosen))
+
+
+def _rows(one: Ranked) -> Sequence[tuple[Cell, ...]]:
+    return one.result.rows if one.result is not None else ()
+
+
+def _label(plan: Plan) -> str:
+    return plan.branches[0][0].matches[0].pattern.nodes[0].label or ""
+
+
+def _joined_with(context: AskContext, plan: Plan) -> int:
+    """With how many others what a plan finds is joined, in the ways that are commonest in the graph."""
+    total = 0
+    for _, way in sorted(_ways(context.schema, _label(plan)), key=lambda found: -found[0])[:_MOST_KINDS]:
+        with suppress(FingerpostError):
+            total += _counted(context, plan, way)
+    return total
+
+
 def described(
     context: AskContext, plan: Plan, result: Result, *, wanted: bool = False
 ) -> tuple[str, tuple[str, ...]] | None:
@@ -47,8 +89,7 @@ def described(
     if not only_names(plan, None if wanted else context.display):
         return None
     node = result.rows[0][0]
-    label = plan.branches[0][0].matches[0].pattern.nodes[0].label or ""
-    ways = sorted(_ways(context.schema, label), key=lambda found: -found[0])
+    ways = sorted(_ways(context.schema, _label(plan)), key=lambda found: -found[0])
     joined, notes = [], []
     for _, way in ways[:_MOST_KINDS]:
         try:

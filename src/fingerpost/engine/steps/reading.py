@@ -7,7 +7,8 @@ from fingerpost.core.errors import InternalError, QuestionError
 from fingerpost.core.trace import OpenStep
 from fingerpost.engine.asked_unit import unit_asked_for
 from fingerpost.engine.deciding import chosen_first, rivals, unknown_quotation
-from fingerpost.engine.label_card import asked_label
+from fingerpost.engine.describing import one_first
+from fingerpost.engine.label_card import asked_label, asks_about
 from fingerpost.engine.question_reader import (
     DomainReading,
     DomainRefusal,
@@ -114,6 +115,8 @@ def rank_readings(run: Run, step: OpenStep) -> str:
     run.ranked, settled_by = as_approved(run, ranking.ranked)
     if not run.ranked:
         raise InternalError("an internal error occurred in every reading of this question")
+    if run.choice is None and asks_about(run.question):
+        run.ranked = one_first(run.context, run.ranked)
     threshold = run.context.settings.answer_threshold
     run.rivals = rivals(run.ranked, threshold, run.reading)
     is_chosen = run.choice is not None and (run.which is None or bool(run.rivals))
