@@ -90,3 +90,6 @@ def test_the_one_thing_that_is_joined_with_most_of_those_called_so(tmp_path):
         assert answer.text.splitlines()[0] == "Ash is an artist:"
         (note,) = (note for note in answer.notes if note.startswith("called so, too"))
         assert set(note.removeprefix("called so, too: ").split(", ")) == {"1 album", "2 tracks"}
+        albums = kb.ask("Which albums are by Ash?")
+        assert sorted(name for (name,) in kb.ask("titles of the albums by Ash").rows) == ["Ash", "Elm", "Fir"]
+        assert len(albums.rows) == 3

@@ -53,6 +53,18 @@ def test_the_four_forms_make_the_same_graph(tmp_path, load, form, ending):
     assert not loaded.problems
 
 
+def test_properties_are_called_without_has(tmp_path, load):
+    path = tmp_path / "quay.ttl"
+    path.write_text(
+        "@prefix : <http://example.org/> . :q a :Quay ; :hasBerthNumber 7 ; :hasDepth 9 ; :depth 8 ; :hasPart :r ; "
+        ":hash 1 . :r a :Ramp ."
+    )
+    loaded = load(RdfLoader(), path)
+    quay = next(node for node in loaded.nodes if node.labels == ("Quay",))
+    assert {"berthNumber": 7, "hasDepth": 9, "depth": 8, "hash": 1}.items() <= quay.properties.items()
+    assert [each.type for each in loaded.relationships] == ["HAS_PART"]
+
+
 def test_identifiers_of_wikidata_show_their_labels(tmp_path, load):
     path = tmp_path / "adams.ttl"
     path.write_text(

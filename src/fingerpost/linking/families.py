@@ -1,15 +1,16 @@
-"""People by both their names, and families by theirs: "the Smith family" and "Smith family members" are who is called
-so."""
+"""Names of makers and families: who is meant by both names, by "the Smith family", behind "by"."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from fingerpost.linking.display import is_family_name, is_given_name
+from fingerpost.linking.english import is_people
 from fingerpost.linking.mentions import Mention
-from fingerpost.linking.text import Token
+from fingerpost.linking.text import Token, split_name
 
 _MEMBERS = ("member", "members")
+_CALLED = ("name", "title")
 _SURE = 0.9
 """The least score of a family name."""
 
@@ -24,6 +25,16 @@ def both_names(mentions: Sequence[Mention], tokens: tuple[Token, ...]) -> list[M
     others = {(family.start, family.owners, given.name) for given, family in pairs}
     others |= {(given.start, given.owners, family.name) for given, family in pairs}
     return [m for m in mentions if m.kind != "value" or (m.start, m.owners, m.name) not in others]
+
+
+def by_people(mentions: Sequence[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """The mentions, without names of things behind a "by" where people are called so: "albums by Iron Maiden" are those
+    of the artist, though an album and a track have the same name."""
+    behind = [m for m in mentions if m.kind == "value" and m.start and tokens[m.start - 1].norm == "by"]
+    names = [m for m in behind if split_name(m.name)[-1] in _CALLED and not m.of_relationship]
+    people = {(m.start, m.end) for m in names if m.score >= _SURE and any(is_people(split_name(o)) for o in m.owners)}
+    things = [m for m in names if not any(is_people(split_name(owner)) for owner in m.owners)]
+    return [m for m in mentions if m not in things or (m.start, m.end) not in people]
 
 
 def _adjoin(given: Mention, family: Mention, tokens: tuple[Token, ...]) -> bool:

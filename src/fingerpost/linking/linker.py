@@ -23,7 +23,7 @@ from fingerpost.linking.determiners import brought_in, is_led, is_verb, only_hol
 from fingerpost.linking.directions import HAVING, Directions
 from fingerpost.linking.done_to import done_to
 from fingerpost.linking.english import english, is_form, is_noun, is_role
-from fingerpost.linking.families import both_names, families
+from fingerpost.linking.families import both_names, by_people, families
 from fingerpost.linking.follow_ups import followed
 from fingerpost.linking.had_as import had, had_as
 from fingerpost.linking.hierarchies import Hierarchies
@@ -209,7 +209,7 @@ class Linker:
         found = lasting(found, tokens, self._lexicon.schema)
         found = without_taken_apart(found)
         found = without_inner([*found, *described(found, tokens), *measuring(found, tokens)])
-        found = families(both_names(found, tokens), tokens)
+        found = families(by_people(both_names(found, tokens), tokens), tokens)
         found.extend(others(tokens, found, self._lexicon.schema.relationship_by_type))
         found.extend(done_to(tokens, found, self._lexicon.schema))
         found = sorts(found, tokens, self._lexicon.schema)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _LOCAL = re.compile(r"[^/#:]+(?=[/#]*$)")
 _NUMBERED = re.compile(r"[A-Za-z]{1,8}_?\d+")
 """The local name of an identifier that says nothing, as `Q42` and `GO_0008150`: its label is its name."""
+_HAS = re.compile(r"has(?=[A-Z][a-z])")
+"""How names of properties of ontologies begin, which is no part of what they hold: `hasShortName`."""
 _DEFAULT_LABEL = "Resource"
 _SPOKEN = {"subClassOf": "subclass of", "subPropertyOf": "subproperty of"}
 _CLASS = "Class"
@@ -120,7 +122,7 @@ class Resources:
             values = [cell for cell in map(self._cell, _preferred(literals)) if cell is not None]
             if values:
                 values = sorted(dict.fromkeys(values), key=str)
-                properties[self._called(predicate)] = values[0] if len(values) == 1 else tuple(values)
+                properties[self._held(predicate)] = values[0] if len(values) == 1 else tuple(values)
         name = self._name(node)
         if name is not None:
             properties.setdefault("name", name)
@@ -163,6 +165,19 @@ class Resources:
             label = (self._label(node) or self._numbered.get(local)) if _NUMBERED.fullmatch(local) else None
             self._names[node] = label or local
         return self._names[node]
+
+    def _held(self, predicate: Any) -> str:
+        """What a property of literals is called: without "has", if no other is called so."""
+        called = self._called(predicate)
+        if _HAS.match(called) is None:
+            return called
+        bare = called[len("has") :]
+        short = bare[0].lower() + bare[1:]
+        return called if short in self._predicates else short
+
+    @cached_property
+    def _predicates(self) -> frozenset[str]:
+        return frozenset(map(self._called, set(self._graph.predicates())))
 
     @cached_property
     def _numbered(self) -> dict[str, str]:
