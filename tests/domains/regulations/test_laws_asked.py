@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -331,3 +332,26 @@ def test_a_definition_that_was_repealed_is_said_so(act: Callable[..., Path], tmp
     fingerpost.load([tmp_path / "X-1.xml"], tmp_path / "x.fp")
     with KnowledgeBase(tmp_path / "x.fp") as kb:
         assert "spouse [Repealed, 2000" in kb.ask("What's the definition of spouse in the Example Act?").text
+
+
+def test_what_people_say_finds_what_the_law_says(act: Callable[..., Path], tmp_path: Path) -> None:
+    said = {
+        "Can I collect benefits if I was sacked?": (
+            "7",
+            "A claimant who was dismissed for misconduct is disqualified.",
+        ),
+        "Do strikers get benefits?": (
+            "8",
+            "A claimant who takes part in a labour dispute is not entitled to benefits.",
+        ),
+        "What happens if I lied about my earnings?": ("9", "Whoever makes a false or misleading statement is guilty."),
+        "How are benefits paid?": (
+            "10",
+            "Benefits are paid to a claimant at the end of each week of the benefit period.",
+        ),
+    }
+    act("".join(f"<Section><Label>{at}</Label><Text>{text}</Text></Section>" for at, text in said.values()))
+    fingerpost.load([tmp_path / "X-1.xml"], tmp_path / "x.fp")
+    with KnowledgeBase(tmp_path / "x.fp") as kb:
+        texts = [kb.ask(question).text for question in said]  # that say too little are named, the nearest first
+    assert [re.findall(r"section (\d+)", text)[:1] for text in texts] == [[at] for at, _ in said.values()]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
 from itertools import pairwise
 from typing import Final
 
@@ -20,15 +23,7 @@ _ASKING: Final = re.compile(
 )
 _APPLYING: Final = re.compile(r"\bapply(?:ing)?\b(?= for)", re.I)
 """Statutes say that an application is made."""
-_EVERYDAY: Final = (
-    (re.compile(r"\bmaternity\b", re.I), "pregnancy"),
-    (re.compile(r"\bquit(?:s|ting)?\b", re.I), "voluntarily leave"),
-    (re.compile(r"\bkids?\b", re.I), "child"),
-    (re.compile(r"\bboss(?:es)?\b", re.I), "employer"),
-    (re.compile(r"\bobliged\b", re.I), "required"),
-    (re.compile(r"\b(?:jail|behind bars)\b", re.I), "prison"),
-)
-"""Words that people say, and those of statutes for the same."""
+_FILE: Final = "everyday.toml"
 _FRENCH: Final = re.compile(
     r"\b(?:[ldjmtsnc]|qu)[’']|\b(?:quel(?:le)?s?|qui|que|quoi|comment|quand|combien|pourquoi|où|est|sont|puis-je|peut-on|"
     r"dois-je|doit-on|faut-il|ai-je|peut|peuvent|je|tu|il|elle|on|nous|vous|ils|elles|mon|ma|mes|son|sa|ses|leurs?|le|la|"
@@ -42,11 +37,20 @@ def content(question: str, language: str, named: Sequence[tuple[int, int]] = ())
     """The words to look for. What is `named` (characters) is left out, where the search is within it anyway."""
     for start, end in sorted(named, reverse=True):
         question = f"{question[:start]} {question[end:]}"
-    left = _FRENCH.sub(" ", question) if language == "fr" else _APPLYING.sub("application", _ASKING.sub(" ", question))
-    for pattern, word in _EVERYDAY if language != "fr" else ():
-        left = pattern.sub(word, left)
+    if language == "fr":
+        left = _FRENCH.sub(" ", question)
+    else:
+        said = (law for everyday, law in _everyday() if everyday.search(question))
+        left = " ".join((_APPLYING.sub("application", _ASKING.sub(" ", question)), *said))
     left = _SPACES.sub(" ", left).strip()
     return left if stems(left) else question
+
+
+@cache
+def _everyday() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Words that people say, and those of statutes for the same."""
+    table = tomllib.loads((files(__package__) / _FILE).read_text(encoding="utf-8"))
+    return tuple((re.compile(rf"\b(?:{said})\b", re.I), law) for said, law in table.items())
 
 
 def closeness(question: Sequence[str], heading: str, text: str, weights: Mapping[str, float]) -> float:
