@@ -197,8 +197,7 @@ def test_labels_in_the_plural_are_said_in_the_singular() -> None:
     display = Display(GraphSchema(labels=(label,), relationships=(), node_count=2, relationship_count=0))
     order = Node("orders:7", ("orders",), {"orderID": 7, "paid": True})
     assert Wording(display).node(order) == "order 7"
-    schema = GraphSchema(labels=(label,), relationships=(), node_count=2, relationship_count=0)
-    assert Cards(schema, display).card(order) == "order 7 is an order:\n  paid: yes"
+    assert Cards(display).card(order) == "order 7 is an order:\n  paid: yes"
 
 
 def test_nested_records_without_a_name_are_told_by_their_properties() -> None:
@@ -209,7 +208,15 @@ def test_nested_records_without_a_name_are_told_by_their_properties() -> None:
     assert nameless.node(stop) == wanted
     assert nameless.introduced(stop, label.properties) == wanted
     assert nameless.node(Node("tours[0]", ("tours",), {})) == "tour tours[0]"
-    assert nameless.node(Node("stops:row 3", ("stops",), {"town": "York"})) == "stop (town York)"
+    depth = PropertyInfo(name="depth_m", type=ValueType.FLOAT, present=2, distinct=1, samples=("2.5",), unit="m")
+    rows = GraphSchema(
+        labels=(LabelInfo(name="stops", count=2, properties=(depth,)),),
+        node_count=2,
+        relationships=(),
+        relationship_count=0,
+    )
+    row = Node("stops:row 3", ("stops",), {"town": "York", "depth_m": 2.5})
+    assert Wording(Display(rows)).introduced(row, (depth,)) == "stop (town York, depth 2.5 m)"
 
 
 def test_people_are_called_by_both_their_names() -> None:

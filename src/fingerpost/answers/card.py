@@ -8,7 +8,7 @@ from textwrap import shorten
 
 from fingerpost.answers.wording import Wording
 from fingerpost.core.cells import Cell, Node
-from fingerpost.core.schema import GraphSchema, PropertyInfo
+from fingerpost.core.schema import PropertyInfo
 from fingerpost.linking import Display
 from fingerpost.plans import Comparison, Plan, Ref, Test, Value, counted, singular, with_article, words
 
@@ -63,8 +63,7 @@ def only_names(plan: Plan, display: Display | None) -> bool:
 class Cards:
     """Writes cards for one graph."""
 
-    def __init__(self, schema: GraphSchema, display: Display) -> None:
-        self._schema = schema
+    def __init__(self, display: Display) -> None:
         self._display = display
         self._wording = Wording(display)
 
@@ -90,18 +89,11 @@ class Cards:
         said = self._display.name(node)
         for name, value in node.properties.items():
             if name not in naming and value is not None and value not in ("", said):
-                yield words(name), self._value(words(name), value, self._info(node, name))
+                yield words(name), self._value(words(name), value, self._display.info(node, name))
 
     def _value(self, title: str, value: Cell, info: PropertyInfo | None) -> str:
         text = self._wording.cell_of(title, value, info.unit if info is not None else None)
         return shorten(text, _WIDTH, placeholder=" …") if len(text) > _WIDTH else text
-
-    def _info(self, node: Node, name: str) -> PropertyInfo | None:
-        for label in node.labels:
-            known = self._schema.label_by_name.get(label)
-            if known is not None and name in known.by_name:
-                return known.by_name[name]
-        return None
 
     def _joined(self, one: Joined, *, told_apart: bool) -> str:
         firsts = {node.labels[0] if node.labels else None for node in one.named}

@@ -129,8 +129,13 @@ class Wording:
 
     def _first_told(self, node: Node) -> list[str]:
         """The first few short properties of a node, in words."""
-        texts = ((name, self.cell(value)) for name, value in node.properties.items() if value is not None)
-        return [f"{words(name)} {text}" for name, text in texts if 0 < len(text) <= _SHORT][:_TOLD_OF_PLACE]
+        told = [(self._display.info(node, name), name, value) for name, value in node.properties.items()]
+        texts = [
+            (called(info), self.cell_of(called(info), value, info.unit)) if info else (words(name), self.cell(value))
+            for info, name, value in told
+            if value is not None
+        ]
+        return [f"{name} {text}" for name, text in texts if 0 < len(text) <= _SHORT][:_TOLD_OF_PLACE]
 
     def _amount_in(self, node: Node) -> str | None:
         """The currency or the unit that a node has, which is called by an amount."""

@@ -102,7 +102,7 @@ def described(
             joined.append(Joined(way.type, way.label, count, way.incoming, named))
     if len(ways) > _MOST_KINDS:
         notes.append(f"{len(ways) - _MOST_KINDS} more kinds of relationships were not counted")
-    return Cards(context.schema, context.display).card(node, joined), tuple(notes)
+    return Cards(context.display).card(node, joined), tuple(notes)
 
 
 def _ways(schema: GraphSchema, label: str) -> Iterator[tuple[int, _Way]]:

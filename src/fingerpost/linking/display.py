@@ -57,6 +57,11 @@ class Display:
         parts = self.parts(label)
         return parts[0] if parts else None
 
+    def info(self, node: Node, name: str) -> PropertyInfo | None:
+        """What is known of a property of a node."""
+        labels = (self._schema.label_by_name.get(label) for label in node.labels)
+        return next((known.by_name[name] for known in labels if known is not None and name in known.by_name), None)
+
     def told(self, node: Node) -> tuple[tuple[PropertyInfo, Cell], ...]:
         """What the pack tells of a node beside its name: properties, with the values that it has of them."""
         for label in node.labels:
