@@ -138,6 +138,24 @@ def test_lists_of_ids_are_references(read):
     }
 
 
+def test_lists_of_codes_that_one_property_has_are_guesses(read):
+    lands = [
+        {"name": "Elland", "code": "ELL", "grade": "aa", "borders": ["OAK", "FIR"], "tags": ["dry", "hot", "old"]},
+        {"name": "Oakland", "code": "OAK", "grade": "bb", "borders": ["ELL"], "tags": ["dry"]},
+        {"name": "Firland", "code": "FIR", "grade": "bb", "borders": ["ELL"], "tags": []},
+        {"name": "Ashland", "code": "ASH", "grade": "aa", "borders": [], "tags": ["hot"]},
+    ]
+    loaded = read(lands, "lands.json")
+    named = {node.id: node.properties["name"] for node in loaded.nodes}
+    assert {(named[each.start], each.type, named[each.end]) for each in loaded.relationships} == {
+        ("Elland", "BORDERS", "Oakland"),
+        ("Elland", "BORDERS", "Firland"),
+        ("Oakland", "BORDERS", "Elland"),
+        ("Firland", "BORDERS", "Elland"),
+    }
+    assert loaded.context.notes[-1] == "BORDERS is a guess: 100% of the values of lands.borders are in lands.code"
+
+
 def test_references_by_id(read):
     shop = {
         "customers": [{"customerId": "a", "name": "Eve"}, {"customerId": "b", "name": "Tom"}],

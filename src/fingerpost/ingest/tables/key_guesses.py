@@ -130,17 +130,18 @@ def _tells(column: ColumnProfile) -> bool:
     """Whether the values of a column can show what it refers to: several texts that are not numbers."""
     if not column.keyable or len(column.values) < _LEAST_VALUES:
         return False
-    return all(map(_is_telling, column.values))
+    return all(map(is_telling, column.values))
 
 
 def _is_worded(held: ColumnProfile) -> bool:
     """Whether a column holds texts: no numbers, but for a few."""
     if not held.keyable or len(held.values) < _LEAST_VALUES:
         return False
-    return sum(map(_is_telling, held.values)) >= _WORDED * len(held.values)
+    return sum(map(is_telling, held.values)) >= _WORDED * len(held.values)
 
 
-def _is_telling(value: str) -> bool:
+def is_telling(value: str) -> bool:
+    """Whether a value is a text that is no number, and more than a letter."""
     return len(value) >= _LEAST_LENGTH and not value.replace(".", "").isdigit()
 
 
