@@ -1,7 +1,7 @@
-"""Fetches what the page draws with from npm when a wheel or an editable install is built: cytoscape.js and three.js.
+"""Builds the wheel: fetches what the page draws with from npm, cytoscape.js and three.js, and packs it tightly.
 
-They are pinned by version and digest, and kept beside the page, where git ignores them. Without npm or a network an
-editable install goes on without them; a wheel is not built, unless FINGERPOST_WITHOUT_PAGE is set.
+The libraries are pinned by version and digest, and kept beside the page, where git ignores them. Without npm or a
+network an editable install goes on without them; a wheel is not built, unless FINGERPOST_WITHOUT_PAGE is set.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -62,6 +63,15 @@ class VendoredPage(BuildHookInterface[Any]):
                 if version != "editable" and not os.environ.get("FINGERPOST_WITHOUT_PAGE"):
                     raise RuntimeError(f"{message} (FINGERPOST_WITHOUT_PAGE=1 builds without it)") from error
                 print(f"WARNING: {message}; what it draws cannot be looked at", file=sys.stderr)
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Pack the wheel again, as tightly as zip allows."""
+        wheel = Path(artifact_path)
+        part = wheel.with_suffix(".part")
+        with zipfile.ZipFile(wheel) as loose, zipfile.ZipFile(part, "w") as tight:
+            for member in loose.infolist():
+                tight.writestr(member, loose.read(member), zipfile.ZIP_DEFLATED, compresslevel=9)
+        part.replace(wheel)
 
 
 def _intact(file: Path, digest: str) -> bool:
