@@ -52,10 +52,17 @@ _REWORDED: Final = (
     ),
     (
         re.compile(
-            rf"^(?:everything|anything|all|(?:all |the )*{F}) (?:that |which )?(?!that|which){IDENTIFIER} calls\b",
+            rf"^(?:everything|anything|all|(?:all |the )*{F}) (?:that |which )?(?!that|which){IDENTIFIER} "
+            r"(?:can |may |could )?(call|reach)(?:s|es)?\b",
             re.I,
         ),
-        r"what does \1 call",
+        r"what does \1 \2",
+    ),
+    (
+        re.compile(
+            rf"\b({F}) (?:that |which |is )?(\S+) (?:(?:is|gets) )?(?:called|used|invoked) (?:from|in|by)$", re.I
+        ),
+        r"\1 that call \2",
     ),
     (re.compile(r"^(?:show|tell) me where ", re.I), "where "),
     (

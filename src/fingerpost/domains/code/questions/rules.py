@@ -212,7 +212,8 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (compiled(rf"{CALL}\s+(?:themselves|itself|themself)(?: recursively| directly)?"), flag("recursive")),
     (
         compiled(
-            rf"{BE}(?:(?:never|not) called(?: by any(?:thing|one| function))?(?!\s+(?:by|from|in|within)\b)|uncalled|"
+            rf"{BE}(?:(?:never|not) called(?: directly)?(?: by any(?:thing|one| function))?"
+            r"(?!\s+(?:by|from|in|within)\b)|uncalled|"
             rf"(?:that |which )?(?:does )?{_NOBODY} (?:ever )?calls?|called (?:by|from) {_NOBODY})"
         ),
         lambda match, names: _measured("callerCount", Comparison.EQ, 0),
@@ -247,6 +248,10 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (compiled(rf"{CALL}\s+no {_OTHER}"), lambda match, names: _measured("calleeCount", Comparison.EQ, 0)),
     (compiled(rf"{CALL}\s+(?:any|another) {_OTHER}"), lambda match, names: _measured("calleeCount", Comparison.GT, 0)),
     (compiled(rf"{CALL}\s+{_SAID_MORE}{_AMOUNT}\s+{_OTHER}"), _calling),
+    (
+        compiled(rf"(?:that |which )?(?:the function )?{IDENTIFIER} calls(?: directly)?"),
+        lambda match, names: Condition(Kind.CALLED_BY, (match[1],)) if names.method(match[1]) else None,
+    ),
     (compiled(rf"{BE}(?:called|named)\s+(?!(?:by|from|in)\b){IDENTIFIER}"), _exactly_named),
     (
         compiled(rf"{BE}(?:called|used)(?: anywhere| by any(?:thing|one|body))?(?! by| from| in)"),

@@ -107,6 +107,10 @@ _PLAINER: Final = (
         re.compile(r"^\s*how many ((?:sub)?(?:sections|paragraphs)) does (section .+?) have\s*[?.]?\s*$", re.I),
         r"How many \1 of \2?",
     ),
+    (
+        re.compile(r"\b(regulations|regs) (?:that |which )?(the .+?) (?:enables?|authori[sz]es?)\b", re.I),
+        r"\1 made under \2",
+    ),
 )
 """Wordings of which a plainer one says the same."""
 
