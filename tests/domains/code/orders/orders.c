@@ -35,6 +35,19 @@ void drop(int *numbers)
     CLEAR(numbers);
 }
 
+enum { BASE = 10, TENS = 100 };
+
+struct tally {
+    int digits;
+    int zeros;
+};
+
+int tens(struct tally *tally, int number)
+{
+    tally->digits = number / TENS;
+    return number % BASE;
+}
+
 int digits(int number)
 {
     int count = 0;

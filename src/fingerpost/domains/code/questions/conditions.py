@@ -160,7 +160,7 @@ class ConditionReader:
         elif verb and names[0] in self._names.classes:
             kind = Kind.CREATES
         elif names[0] in self._names.fields and names[0] not in self._names.callable | set(self._names.globals):
-            kind = Kind.FIELD
+            kind, names = Kind.FIELD, tuple(self._names.field(one, None) for one in names)
         elif self._names.method(names[0]) is None:
             kind = Kind.GLOBAL
         elif word.endswith(("by", "from")):

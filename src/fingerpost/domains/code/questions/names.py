@@ -46,6 +46,10 @@ class Names:
     modules: Collection[str] = ()
     project: str = ""
     """The folder that the code was in when the graph was made, without its version."""
+    accessed: Collection[str] = ()
+    """The fields that the code reads or writes by name."""
+    read_identifiers: Callable[[], Collection[str]] = tuple
+    """Reads the names that stand in the code by themselves, constants of enums among them."""
     read_owners: Callable[[], Mapping[str, Collection[str]]] = dict
     """Reads the types that have each field."""
     read_strings: Callable[[], Collection[str]] = tuple
@@ -90,7 +94,7 @@ class Names:
         return {low: name for low, name in found.items() if low not in twice}
 
     def method(self, name: str) -> str | None:
-        """The method with that name, in any case where this is unique; None if there is none."""
+        """The method with that name, in another case if one method has it and nothing else is written so; or None."""
         plain = name.replace("::", ".")
         if "." in plain:
             space, _, last = plain.rpartition(".")
@@ -98,7 +102,10 @@ class Names:
                 return plain
             # a namespace says where a function of a library is from, not which class has it
             return self.method(last) if "::" in name and space.rpartition(".")[2] not in self.types else None
-        return name if name in self.callable else self._folded.get(name.lower())
+        if name in self.callable:
+            return name
+        other = any(name in kind for kind in (self.fields, self.globals, self.types))
+        return None if other else self._folded.get(name.lower())
 
     def has(self, name: str) -> bool:
         """Whether a method, variable, field, type, parameter, module or file has that name."""
@@ -160,9 +167,12 @@ class Names:
 
         Raises:
             UnknownName: there is none.
-            NotInGraph: another type has a field of that name, and accesses do not say of which type.
+            NotInGraph: it is a constant of an enum; or another type has a field of that name, and accesses do not say
+                of which type.
         """
         found = self.one_of(name, self.fields, "field")
+        if found not in self.accessed and found in self.read_identifiers():
+            raise NotInGraph(f"{found} is a constant, and the graph does not say which functions use it.")
         if of is None:
             return found
         owners = self.read_owners().get(name, ())

@@ -52,6 +52,7 @@ _BESIDE_CODE: Final = re.compile(
     r"vulnerabilit(?:y|ies)|(?:unit )?tests? (?:cover|exercise|check|test)s?|(?:covered|exercised) by (?:unit )?tests?|"
     r"(?:test|code) coverage|(?:since|in) (?:which|what) (?:version|release)|per second|(?:faster|slower) than|"
     r"how (?:fast|slow)|(?:is|are) (?:too |very |the )?(?:slow|fast|slowest|fastest)|performance|"
+    r"(?:should|ought to) (?:be|have|call|use)|could (?:[\w.]+ ){1,8}be|"
     r"(?:written|developed|authored|contributed) by|"
     r"(?:added|introduced|changed|fixed) in (?:version|release)|at run[- ]?time)\b",
     re.I,
@@ -87,10 +88,13 @@ class CodeReader:
     @cached_property
     def names(self) -> Names:
         """The names of the code base; read once, on the first question."""
+        accessed = self._named("FIELD_IDENTIFIER", "canonicalName")
         return Names(
             methods=self._named("METHOD"),
             globals=self._named("GLOBAL_VARIABLE"),
-            fields=self._named("MEMBER") | self._named("FIELD_IDENTIFIER", "canonicalName"),
+            fields=self._named("MEMBER") | accessed,
+            accessed=accessed,
+            read_identifiers=lambda: self._named("IDENTIFIER"),
             types=self._named("STRUCT") | self._named("ENUM") | self._named("UNION") | self._named("CLASS"),
             classes=self._named("CLASS"),
             qualified=self._named("METHOD", "qualifiedName"),

@@ -39,6 +39,18 @@ def _fields(match: re.Match[str], names: Names) -> Request:
     return Request(asked, "MEMBER", edge="HAS_FIELD", of=of, of_label="TYPE_DECL", noun="field")
 
 
+@rule(
+    rf"{_MANY}{_FIELD} (?:of|in) {_TYPE}{IDENTIFIER} (?:that |which )?(?:are |is )?"
+    r"(?:unused|(?:never|not) (?:used|accessed|referenced|read or written|touched))"
+)
+@rule(rf"{_MANY}unused {_FIELD} (?:of|in) {_TYPE}{IDENTIFIER}")
+def _unused_fields(match: re.Match[str], names: Names) -> Request:
+    of = names.one_of(match[2], names.types, "struct or class")
+    unused = Condition(Kind.NAMED, tuple(sorted(set(names.accessed))) or ("",), negated=True, any=True, of=of)
+    asked = Asked.COUNT if match["many"] else Asked.LIST
+    return Request(asked, "MEMBER", (unused,), edge="HAS_FIELD", of=of, of_label="TYPE_DECL", noun="field")
+
+
 @rule(rf"{_MANY}(?:methods?|functions?) (?:are )?(?:there )?(?:of|in|on) {_TYPE}{IDENTIFIER}(?: class)?")
 @rule(rf"{_MANY}(?:methods?|functions?) (?:does|do) {_TYPE}{IDENTIFIER} {_HOLD}")
 def _methods(match: re.Match[str], names: Names) -> Request | None:

@@ -99,7 +99,10 @@ def _none(request: Request) -> str:
         return f"No data from {request.ends[0]} was found to reach {request.ends[1]}, through two calls at most."
     if request.asked is Asked.PATH:
         return f"No chain of calls leads from {request.ends[0]} to {request.ends[1]}. {_UNKNOWN_CALLS}"
-    return f"No {request.noun} matches." if not request.of else f"{request.of} has no {request.noun}."
+    if request.of:
+        whose = f"{request.of} has no {request.noun}"
+        return f"{whose} of that kind." if request.conditions else f"{whose}."
+    return f"No {request.noun} matches."
 
 
 def _chain(rows: _Rows) -> str:
