@@ -13,7 +13,7 @@ from fingerpost.core.sentences import sentence_spans
 from fingerpost.retrieval.embedder import Embedder
 from fingerpost.retrieval.words import Phrase, names_of, phrases, stems
 
-RULES = "3"
+RULES = "4"
 """The version of what is analysed, and how: what was kept of another version is made anew."""
 _DECODED = 8_192
 """Passages that stay decoded, of those that are decoded as they are needed."""

@@ -32,6 +32,7 @@ _FROM_TO = re.compile(r"\b(?:from|between) [^,;.]*\d[^,;]*? (?:to|till|until|and
 _YEAR = r"\b1\d{3}s?\b|\b20\d\ds?\b"
 _TIMES = (
     rf"{_YEAR}|{_CLOCK}|\b\d{{1,4}}[-/.]\d{{1,2}}[-/.]\d{{1,4}}\b|\b\d{{1,2}}(?:st|nd|rd|th)\b|"
+    rf"\b(?:within|after|in) {_AMOUNT} {_SPANS}\b|"
     rf"\b(?:at|by|from|until|till|to|past|around|about) (?:half |quarter |\w+ (?:past|to) )?(?:\d|(?:{_SPELLED})\b)|"
     rf"\b(?:{_MONTHS}|{_DAYS})s?\b|"
     r"\b(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|mon|tues?|wed|thu(?:rs)?|fri|sat|sun)\b|"
@@ -82,6 +83,7 @@ _BY_FORM = (
     (frozenset(map(stem, "website web site url address link".split())), re.compile(r"https?://|\bwww\.")),
 )
 """Words for what is known by its form."""
+_WHY_ASKED = re.compile(r"^\W*(?:and |but )?why\b|\bfor what reason\b", re.IGNORECASE)
 _WHO_ASKED = re.compile(r"\bwho(?:se|m)?\b", re.IGNORECASE)
 _MEASURES = {
     "heavy": _WEIGHTS,
@@ -119,7 +121,7 @@ _SOFT: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
         (r"\bhow old\b", _AGES, re.IGNORECASE),
         (_WHO_ASKED.pattern, _SOMEBODY, re.NOFLAG),
         (r"\bwhere\b", _SOMEWHERE, re.NOFLAG),
-        (r"^\W*(?:and |but )?why\b|\bfor what reason\b", _CAUSES, re.IGNORECASE),
+        (_WHY_ASKED.pattern, _CAUSES, re.IGNORECASE),
     )
 )
 """What may also be said in words that no pattern knows ("the janitor"), so that it only lowers the certainty."""
@@ -175,6 +177,11 @@ def asks_number(question: str) -> bool:
 def asks_time(question: str) -> bool:
     """Whether a question asks when something is."""
     return _TIME_ASKED.search(question) is not None
+
+
+def asks_why(question: str) -> bool:
+    """Whether a question asks for a reason."""
+    return _WHY_ASKED.search(question) is not None
 
 
 def asks_who(question: str) -> bool:

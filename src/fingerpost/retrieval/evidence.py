@@ -11,10 +11,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fingerpost.retrieval.asked_for import asks_total, asks_who, tells_total
+from fingerpost.retrieval.asked_for import asks_number, asks_total, asks_who, tells_total
 from fingerpost.retrieval.candidates import Candidate, Search
 from fingerpost.retrieval.question_time import periods_in
-from fingerpost.retrieval.sentence_signs import REFERS, asks_twice, focus, speaks_of_oneself, verb_stem, word_stems
+from fingerpost.retrieval.sentence_signs import (
+    REFERS,
+    asks_twice,
+    focus,
+    of_a_part,
+    speaks_of_oneself,
+    verb_stem,
+    word_stems,
+)
 from fingerpost.retrieval.words import phrases, stems
 
 _LACKING = 0.7
@@ -107,21 +115,27 @@ def _sure(search: Search, chosen: Sequence[Candidate]) -> float:
     what looks like a kind of thing ("which cabin") may be another."""
     near = [chosen[0], *(one for one in chosen[1:] if belong(chosen[0], one))]
     said = frozenset[str]().union(*(one.all_words for one in near))
-    counted = chosen[0].is_row and _OVER_ROWS.search(search.asked.text) is not None
-    counted = (
-        counted
-        or asks_twice(search.asked.text)
-        or (asks_total(search.asked.text) and not any(tells_total(one.text) for one in near))
-    )
+    other = _tells_otherwise(search, chosen[0], near)
     sought = focus(search.asked.text)
     answered = sought not in search.needed or sought in said
     beside_names = search.needed - frozenset(part for name in search.asked.names for part in stems(name))
     telling = [one for one in near if not beside_names or beside_names & (one.own | one.alike)]
-    given = not counted and answered and any(one.gives(search) for one in telling)
+    given = not other and answered and any(one.gives(search) for one in telling)
     given = given and any(_is_of_time(search, one) for one in near) and not _is_about_another(search, chosen[0])
     given = given and not (asks_who(search.asked.text) and search.stance.is_over(chosen[0].text))
     given = given and (not search.kind or any(search.kind in one.words for one in near))
     return search.share(said) * (1.0 if given else _LACKING)
+
+
+def _tells_otherwise(search: Search, best: Candidate, near: Sequence[Candidate]) -> bool:
+    """Whether a question asks for all of something, of several, or by way of another, and the best sentence only tells
+    of one, of a part, or of the first step."""
+    question = search.asked.text
+    if (best.is_row and _OVER_ROWS.search(question)) or asks_twice(question):
+        return True
+    if asks_total(question) and not any(tells_total(one.text) for one in near):
+        return True
+    return asks_number(question) and of_a_part(question, best.text)
 
 
 def _is_about_another(search: Search, best: Candidate) -> bool:

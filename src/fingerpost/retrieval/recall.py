@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from fingerpost.retrieval.asked_for import asks_number, asks_time, asks_who
+from fingerpost.retrieval.asked_for import asks_number, asks_time, asks_who, asks_why
 from fingerpost.retrieval.candidates import Candidate, Said, Saying, Search, candidates_for, search_for
 from fingerpost.retrieval.evidence import belong, evidence_of, introduced, is_about, is_field, leads_to
 from fingerpost.retrieval.extract import MOST_SENTENCES, Extract, Sentence, on_topic, unknown_names
@@ -26,6 +26,7 @@ from fingerpost.retrieval.sentence_signs import (
     has_code,
     holds_from,
     numbers_of,
+    of_a_part,
     of_the_writer,
     signs,
     tells_the_past,
@@ -42,8 +43,6 @@ _ABOVE, _ALIKE = 0.5, 0.6
 """What words of the title, the writer or the sentence before count, and words that mean the same, beside those of the
 sentence itself."""
 _GIVES, _RECENT, _FORMER, _WITHIN, _FIRST_PERSON = 0.25, 0.12, 0.3, 0.3, 0.3
-_WHOLE = 0.3
-"""What it adds to a sentence that it has all words that an answer needs, with what stands above it."""
 _SAME_TOPIC = 0.3
 _LACKING = 0.7
 """What is left of the confidence in sentences that have no date, number, name or place where one is asked for."""
@@ -171,6 +170,7 @@ def _timed(search: Search, candidates: list[Candidate]) -> list[Candidate]:
     kept = []
     for one in candidates:
         day = (one.said.time or "")[:10]
+        day = f"{day}-01-01"[:10] if day else ""  # a year begins with its first day
         within = bool(time.begin) and any(time.begin <= d < time.after for d in (day, one.said.date or "") if d)
         if time.begin and day and not within and (time.saying or day >= time.after):
             continue
@@ -186,7 +186,6 @@ def _timed(search: Search, candidates: list[Candidate]) -> list[Candidate]:
         bonus += -_RECENT * recent if time.earlier else _RECENT * recent
         if time.earlier:
             bonus += _FORMER if tells_the_past(one.text) else -_FORMER * change(one.text)
-        bonus += _WHOLE * (not time.earlier and bool(one.own & search.needed) and search.needed <= one.words)
         if of_the_writer(search.asked.text, search.asked.stems & frozenset(word_stems(one.said.speaker)), one.text):
             bonus += _FIRST_PERSON
         found.append(replace(one, bonus=bonus))
@@ -198,6 +197,7 @@ def _chosen(search: Search, candidates: list[Candidate]) -> tuple[list[Candidate
     covered: frozenset[str] = frozenset()
     first = (0.0, 0)
     left = [one for one in candidates if not _is_elsewhere(search, one)] or list(candidates)
+    left = [one for one in left if not search.time.earlier and _has_all(search, one)] or left
     others = [one for one in candidates if one not in left]
     names: frozenset[str] = frozenset()
     while left and len(chosen) < MOST_SENTENCES:
@@ -214,6 +214,11 @@ def _chosen(search: Search, candidates: list[Candidate]) -> tuple[list[Candidate
         chosen.append(replace(best, sentence=replace(best.sentence, score=round(value, 4))))
         left.remove(best)
     return chosen, covered, first
+
+
+def _has_all(search: Search, one: Candidate) -> bool:
+    """Whether a sentence has all words that an answer needs, with what stands above it, and what is asked for."""
+    return bool(one.own & search.needed) and search.needed <= one.words and one.gives(search)
 
 
 def _adds(search: Search, one: Candidate, covered: frozenset[str], *, linked: bool) -> bool:
@@ -278,7 +283,8 @@ def _otherwise(search: Search, candidates: Sequence[Candidate], best: Candidate)
 def _is_otherwise(search: Search, one: Candidate, best: Candidate) -> bool:
     """Whether a sentence has all words of a question about the present that the best has, but other numbers or people,
     whichever the question asks for."""
-    if not search.time.now or search.stance.of_deeds or not best.own <= one.own or one.is_row:
+    part = of_a_part(search.asked.text, one.text)
+    if not search.time.now or search.stance.of_deeds or not best.own <= one.own or one.is_row or part:
         return False
     question = search.asked.text
     if asks_number(question) or asks_time(question):
@@ -339,7 +345,8 @@ def _beside(search: Search, candidates: Sequence[Candidate], best: Candidate) ->
     if ends_what_was(best.text):
         return next(iter(before), None)
     if not best.gives(search):
-        return next((one for one in around if one.gives(search)), None)
+        around += after[:1] if asks_why(search.asked.text) else []  # a reason may follow without a word for it
+        return next((one for one in around if one.gives(search) or one in after[:1]), None)
     said = best.all_words | {search.kind}
     missed = [one for one in around if search.share((one.own | one.alike) - said) >= _LEAST_GAIN]
     return missed[0] if missed else None

@@ -37,6 +37,7 @@ _HOLDS_FROM = re.compile(
     rf"\b(?:from|as of|effective|starting|with effect from) (?:on )?(?=\d|{_MONTHS})", re.IGNORECASE
 )
 _DOES = re.compile(r"\W*(?:who|what|(?:which|what) \w+) (?:has |have )?(\w+)", re.IGNORECASE)
+_PART = re.compile(r"\b(?:half|thirds?|quarters?|fifths?|tenths?|parts?|some|most|rest|remainder) of\b", re.IGNORECASE)
 _UNTIL_NOW = re.compile(r"\b(?:until|up to) now\b", re.IGNORECASE)
 _SIGNED = re.compile(r"[(\[–—-]\s*(?:[A-Z][\w'’.-]*\s?){1,4}[)\]]?\W*")
 REFERS = re.compile(
@@ -86,7 +87,7 @@ _DEEDS = dict(
 _LEADS_TO = {
     stem(state): frozenset(map(stem, events.split()))
     for state, events in (
-        ("live", "move moved rent rented settle settled reside"),
+        ("live", "move moved rent rented settle settled reside address"),
         ("work", "job hire hired join joined employ employed"),
         ("own", "belong belongs bought acquired took"),
         ("get", "receive received deliver delivered given choose chose"),
@@ -96,6 +97,7 @@ _LEADS_TO = {
         ("use", "switch switched choose chose decided"),
         ("call", "name named rename renamed known"),
         ("contract", "agree"),
+        ("write", "author"),
         ("end", "expire until terminate"),
     )
 }
@@ -169,6 +171,11 @@ def asks_twice(question: str) -> bool:
     """Whether a question asks by a verb for what is known by the same verb: "What does the part need that A needs?"."""
     outer, _, inner = question.partition(" that ")
     return bool(inner) and word_stems(inner)[-1:] != [] and word_stems(inner)[-1] in word_stems(outer)
+
+
+def of_a_part(question: str, sentence: str) -> bool:
+    """Whether a sentence gives a number of a part ("a third of the novel"), and the question asks for no part."""
+    return _PART.search(sentence) is not None and _PART.search(question) is None
 
 
 def asks_events(question: str) -> bool:

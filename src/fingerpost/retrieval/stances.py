@@ -56,7 +56,7 @@ _AFTER_ALL = frozenset("until till before unless only just except merely".split(
 """What makes a denial a limit: "not approved until May"."""
 _SUBORDINATE = frozenset("because although though since while whereas which who when if but".split())
 _TOLD_TO_SAY = re.compile(
-    r"(?:^|[,;:.!]\s+|\b(?:and|then|please|must|should|to)\s+)"
+    r"(?:^|[,;:.!]\s+|\b(?:and|then|please|must|should|(?<!sorry )(?<!glad )(?<!happy )(?<!sad )(?<!have )to)\s+)"
     r"(?:answer|say|reply|respond|pretend|claim|repeat|output|print|"
     r"tell (?:the )?(?:users?|readers?|people|everyone|everybody|anyone|them))\s+(?:that|with)\b",
     re.IGNORECASE,

@@ -29,6 +29,11 @@ FILES = {
     "adr/3.md": "# 3. The log is called Heron\n\nThe log, so far lend-core, is renamed Heron.\n\nDeciders: Ben Marsh",
     "uptime.md": "# Heron\n\nHeron was down from 9:10 to 12:20. A fine grows by 20 cents a day. "
     "Two flats cannot use the yard at once. Ada Low started as caretaker in March. She follows Ted Rowe.",
+    "mail.txt": "Berlin, 8 September 2024\n\nI am sorry to say that we drop the third cookbook. "
+    "The publisher has withdrawn the rights.\n\nFiona Clarke has agreed. She records on 3 June.\n\n"
+    "Ask Fiona Clarke, she records for several museums. I have done a third of the novel, 32,000 words.",
+    "rates.txt": "Invoice 2024-019\n\nFirst cookbook, 61,200 words: 8,568 euros\nLess the advance: 2,800 euros\n"
+    "Total: 5,768 euros\nPayable within 14 days",
     "ledger.txt": "The Ledger depends on Redis.",
     "notes.jsonl": "\n".join(
         json.dumps({"id": str(number), "time": time, "text": text})
@@ -76,6 +81,13 @@ def memory(tmp_path_factory):
         ("What was Heron called before?", "The log, so far lend-core, is renamed Heron."),
         ("How long was Heron down?", "Heron was down from 9:10 to 12:20."),
         ("How much does a fine grow per day?", "A fine grows by 20 cents a day."),
+        ("What is the total of invoice 2024-019?", "Total: 5,768 euros"),
+        ("When is invoice 2024-019 payable?", "Payable within 14 days"),
+        ("When does Fiona Clarke record?", "She records on 3 June."),
+        (
+            "Why was the third cookbook dropped?",
+            "I am sorry to say that we drop the third cookbook.\nThe publisher has",
+        ),
         ("How many hours may a flat book in the sauna?", "Each flat may book two hours a week."),
     ],
 )
@@ -89,7 +101,12 @@ def test_who_was_something_before_is_not_who_came_next(memory):
 
 @pytest.mark.parametrize(
     "question",
-    ["How many flats are there?", "Who is the gardener?", "What does the firm need that the hoist needs?"],
+    [
+        "How many flats are there?",
+        "How many words has the novel?",
+        "Who is the gardener?",
+        "What does the firm need that the hoist needs?",
+    ],
 )
 def test_what_is_said_of_something_else_is_never_sure(memory, question):
     answer = memory.ask(question)

@@ -31,6 +31,8 @@ _STATED = re.compile(
     re.IGNORECASE,
 )
 """How a sentence begins that says of when a document is."""
+_DATE_LINE = re.compile(r"\W*(?:[^\W\d][\w .]{0,30}, )?(\w[\w .]{5,20}\d{2,4})\W*")
+"""A line that is a date, perhaps behind a place: "Hamburg, 12 February 2025"."""
 _YEAR = re.compile(r"(?<!\d)(?<!\d[-/–])(?:19|20)\d\d(?=\s*(?:$|[,:(–—]))")
 """A year at the end of a title, or of a part of it."""
 _OPENING = 5
@@ -43,6 +45,7 @@ def stated_time(name: str, title: str, text: str) -> str | None:
     lines = text.lstrip().split("\n", _OPENING)[:_OPENING]
     leads = [(line, _STATED.search(line)) for line in lines]
     said = [_DATE.match(line, lead.end()) for line, lead in leads if lead is not None]
+    said += [_DATE.search(match[1]) for line in lines if (match := _DATE_LINE.fullmatch(line)) is not None]
     found = [_DATE.search(title), *said, _DATE.search(name.replace("_", " "))]
     days = (_day_of(one, None) for one in found)
     years = (match[0] for text in (title, name) if (match := _YEAR.search(text)) is not None)
