@@ -66,3 +66,12 @@ def test_a_source_that_shows_something_else_fails(place: Path) -> None:
 def test_what_has_no_documents_is_an_error(library_path: Path, tmp_path: Path) -> None:
     assert cli("audit", tmp_path / "nothing").code == 7
     assert cli("audit", library_path).code == 7
+
+
+def test_notes_that_link_to_each_other_pass(tmp_path: Path) -> None:
+    for name, other in (("a", "b"), ("b", "a")):
+        (tmp_path / f"{name}.md").write_text(f"# {name}\n\nSee [the plan]({other}.md#part) and [[{other}]].\n")
+    with fp.memory(tmp_path / "kb.fp") as memory:
+        memory.add([tmp_path / "a.md", tmp_path / "b.md"])
+    ran = cli("audit", tmp_path / "kb.fp")
+    assert (ran.code, ran.out.splitlines()[-1]) == (0, "passed")

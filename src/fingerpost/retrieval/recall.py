@@ -200,7 +200,7 @@ def _chosen(search: Search, candidates: list[Candidate]) -> tuple[list[Candidate
     left = [one for one in left if not search.time.earlier and _has_all(search, one)] or left
     others = [one for one in candidates if one not in left]
     names: frozenset[str] = frozenset()
-    while left and len(chosen) < MOST_SENTENCES:
+    while (left or others) and len(chosen) < MOST_SENTENCES:
         if chosen:
             left, others = [*left, *others], []
             left = [one for one in left if _adds(search, one, covered, linked=is_about(one, names))]

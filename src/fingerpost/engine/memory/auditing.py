@@ -119,6 +119,8 @@ def _broken(store: PassageStore, facts: list[StoredFact]) -> Iterator[tuple[str,
         text, about = texts[fact.document]
         quote = _words(text[fact.start : fact.stop])
         shown = [_words(name) in quote for name in (fact.subject_name, fact.object_name)]
+        if fact.object_kind == "Document":  # a link gives its place from here
+            shown[1] = _words(fact.object_name.rpartition("/")[2]) in quote
         # A line below a heading, or a reference, is about what the heading, or the document, names.
         around = [_words(name) in _words(about) for name in (fact.subject_name, fact.object_name)]
         if not any(shown) or not all(here or above for here, above in zip(shown, around, strict=True)):
