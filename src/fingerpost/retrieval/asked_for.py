@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from fingerpost.retrieval.words import stem, tokens
+from fingerpost.retrieval.words import STOP, stem, tokens
 
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
@@ -50,7 +50,7 @@ _SOMEBODY = (
 )
 _IN = "in|at|to|on|near|from|into|under|behind|inside|above|below|beside"
 _SOMEWHERE = (
-    rf"\b(?:(?:{_IN}) (?:[A-Z]|\d(?!\d{{3}}\b))|(?:{_IN}|by) "
+    rf"\b(?:(?:{_IN}) (?:[A-Z]\w*|\d(?!\d{{3}}\b))|(?:{_IN}|by) "
     rf"(?:the|an?|my|our|his|her|their|your) (?!(?:{_TIME_WORDS})\b)\w)"
 )
 _AGES = (
@@ -132,7 +132,7 @@ def gives(question: str, text: str, known: str = "") -> bool:
 
     `known` is named beside the question, and no answer to it.
     """
-    said = frozenset(stem(token.word) for token in tokens(f"{question} {known}"))
+    said = frozenset(_stems(f"{question} {known}"))
     soft = [given for asked, given in _SOFT if asked.search(question)]
     return may_give(question, text) and all(_given(given, text, said) for given in soft)
 
@@ -189,6 +189,10 @@ def asks_who(question: str) -> bool:
     return _WHO_ASKED.search(question) is not None
 
 
+def _stems(text: str) -> list[str]:
+    return [stem(token.word) for token in tokens(text) if token.word not in STOP]
+
+
 def _measured(unit: str, text: str) -> bool:
     return re.search(rf"\b{_AMOUNT}{_BETWEEN}[ -]?{unit}\b", text, re.IGNORECASE) is not None or (
         text.startswith("|") and re.search(r"\d", text) is not None
@@ -205,8 +209,10 @@ def _counts(question: str, text: str) -> bool:
     )
 
 
-def _given(given: re.Pattern[str], text: str, said: Collection[str]) -> bool:
+def _given(given: re.Pattern[str], text: str, said: frozenset[str]) -> bool:
     """Whether a text has such words; the name of somebody must not be one that the question says itself."""
+    if given.pattern == _SOMEWHERE:
+        return any(said.isdisjoint(_stems(match.group())) for match in given.finditer(text))
     if given.pattern != _SOMEBODY:
         return given.search(text) is not None
     return any(stem(match.group().lower()) not in said for match in given.finditer(text))

@@ -22,6 +22,7 @@ from fingerpost.retrieval.sentence_signs import (
     asks_events,
     brought_about,
     compared_with,
+    lacks_subject,
     of_another,
     speaks_of_its_writer,
     speaks_of_oneself,
@@ -136,6 +137,8 @@ class Search:
 
     def named_kind(self, text: str) -> frozenset[str]:
         """The kind of thing that the question asks for ("which firm"), if a text has a name that the question lacks."""
+        if self.kind in self.needed and lacks_subject(text, self.asked.text):
+            return frozenset((self.kind,))  # it is about what stands above
         if self.kind not in self.needed & WITH_NAMES:
             return frozenset()
         named = [one for one in phrases(text) if one.start or " " in one.name]

@@ -20,6 +20,7 @@ from fingerpost.retrieval.sentence_signs import (
     focus,
     of_a_part,
     speaks_of_oneself,
+    tells_the_past,
     verb_stem,
     word_stems,
 )
@@ -122,6 +123,7 @@ def _sure(search: Search, chosen: Sequence[Candidate]) -> float:
     telling = [one for one in near if not beside_names or beside_names & (one.own | one.alike)]
     given = not other and answered and any(one.gives(search) for one in telling)
     given = given and any(_is_of_time(search, one) for one in near) and not _is_about_another(search, chosen[0])
+    given = given and search.stance.events & search.needed <= said
     given = given and not (asks_who(search.asked.text) and search.stance.is_over(chosen[0].text))
     given = given and (not search.kind or any(search.kind in one.words for one in near))
     return search.share(said) * (1.0 if given else _LACKING)
@@ -131,6 +133,8 @@ def _tells_otherwise(search: Search, best: Candidate, near: Sequence[Candidate])
     """Whether a question asks for all of something, of several, or by way of another, and the best sentence only tells
     of one, of a part, or of the first step."""
     question = search.asked.text
+    if search.time.followed and not any(tells_the_past(one.text) for one in near):
+        return True
     if (best.is_row and _OVER_ROWS.search(question)) or asks_twice(question):
         return True
     if asks_total(question) and not any(tells_total(one.text) for one in near):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from fingerpost.retrieval.asked_for import asks_number, asks_time, asks_who, asks_why
+from fingerpost.retrieval.asked_for import asks_number, asks_time, asks_who, asks_why, may_give
 from fingerpost.retrieval.candidates import Candidate, Said, Saying, Search, candidates_for, search_for
 from fingerpost.retrieval.evidence import belong, evidence_of, introduced, is_about, is_field, leads_to
 from fingerpost.retrieval.extract import MOST_SENTENCES, Extract, Sentence, on_topic, unknown_names
@@ -106,7 +106,7 @@ def recalled(asked: Asked, time: AskedTime, index: PassageIndex, hits: Sequence[
     topic = on_topic(about, index, sentences, covered)
     contrary = _contrary(search, stance, candidates, others)
     evidence = evidence_of(search, chosen)
-    sure = evidence.sure
+    sure = evidence.sure * (_LACKING if chosen and not changes and _is_retitled(search, candidates, chosen[0]) else 1.0)
     if chosen and chosen[0].is_row and chosen[0].own:
         rows = [one for one in candidates if _says_as_much(one, chosen[0])]
         chosen = [chosen[0], *rows[: _MOST_ROWS - 1], *(one for one in chosen[1:] if one not in rows)]
@@ -296,6 +296,19 @@ def _is_otherwise(search: Search, one: Candidate, best: Candidate) -> bool:
     return bool(numbers and own and numbers.isdisjoint(own))
 
 
+def _is_retitled(search: Search, candidates: Sequence[Candidate], best: Candidate) -> bool:
+    """Whether the title of a later passage has the words of the best, but other numbers, where a question asks how
+    things are: "Tiles are kept for six hours"."""
+    question, at, own = search.asked.text, best.said.time or "", numbers_of(best.text)
+    if not (at and search.time.now and asks_number(question)):
+        return False
+    later = {one.sentence.passage for one in candidates if (one.said.time or "") > at}
+    titles = [search.index.passages[number].title for number in later]
+    told = [title for title in titles if best.own & search.needed <= frozenset(word_stems(title))]
+    numbers = [numbers_of(title) - numbers_of(question) for title in told if may_give(question, title)]
+    return any(found and found.isdisjoint(own) for found in numbers)
+
+
 def _differing(search: Search, candidates: Sequence[Candidate], best: Candidate) -> Candidate | None:
     """A sentence of another passage that says as much as the best, of no other time, but has other numbers where a
     number is asked for, or other people where "who" is; None if there is none."""
@@ -344,6 +357,8 @@ def _beside(search: Search, candidates: Sequence[Candidate], best: Candidate) ->
     ] + [one for one in after if signs(one.text)][:1]
     if ends_what_was(best.text):
         return next(iter(before), None)
+    if search.time.followed and not tells_the_past(best.text):
+        return next((one for one in (*after[:1], *before) if tells_the_past(one.text)), None)
     if not best.gives(search):
         around += after[:1] if asks_why(search.asked.text) else []  # a reason may follow without a word for it
         return next((one for one in around if one.gives(search) or one in after[:1]), None)

@@ -129,6 +129,11 @@ class Stance:
         return self._denies
 
     @property
+    def events(self) -> frozenset[str]:
+        """The stems of what happened, according to the question."""
+        return self._events
+
+    @property
     def of_deeds(self) -> bool:
         """Whether the question has a verb of the past: it asks what happened, not how things are."""
         return any(_is_past(token.word, self._stem) for token in tokens(self._question))

@@ -38,6 +38,7 @@ def memory(tmp_path_factory):
         ("Who is the author of the change that fixed INC-002?", {"Tomas Reyes"}),
         ("Who owns the system that INC-002 affected?", {"Payments Team"}),
         ("What does the system that the Ledger depends on depend on?", {"Disk Array"}),
+        ("What does the system depend on that the Ledger depends on?", {"Disk Array"}),
         ("Who made the change that caused INC-010?", {"Ada Low"}),
         ("Who wrote what CHG-004 depends on?", {"Tomas Reyes"}),
     ],

@@ -34,6 +34,11 @@ FILES = {
     "Ask Fiona Clarke, she records for several museums. I have done a third of the novel, 32,000 words.",
     "rates.txt": "Invoice 2024-019\n\nFirst cookbook, 61,200 words: 8,568 euros\nLess the advance: 2,800 euros\n"
     "Total: 5,768 euros\nPayable within 14 days",
+    "tiles-1.md": "---\ndate: 2023-10-09\n---\n# Tiles\n\nMap tiles are rendered by Kestrel. Before, a script called "
+    "tilegen made them by night. The CDN keeps tiles for 24 hours. Router runs in Brussels.",
+    "tiles-2.md": "---\ndate: 2024-09-02\n---\n# Tiles are kept for six hours\n\nThe time falls from 24 hours to six. "
+    "An own depot in Ghent would have cost 410,000 euros in the first year.",
+    "note.txt": "Date: 20 April 2026\n\nKestrel now runs on ten machines, we gave two to Router.",
     "ledger.txt": "The Ledger depends on Redis.",
     "notes.jsonl": "\n".join(
         json.dumps({"id": str(number), "time": time, "text": text})
@@ -88,6 +93,7 @@ def memory(tmp_path_factory):
             "Why was the third cookbook dropped?",
             "I am sorry to say that we drop the third cookbook.\nThe publisher has",
         ),
+        ("Where does Router run?", "Router runs in Brussels."),
         ("How many hours may a flat book in the sauna?", "Each flat may book two hours a week."),
     ],
 )
@@ -97,6 +103,7 @@ def test_what_holds_and_what_is_asked_for(memory, question, expected):
 
 def test_who_was_something_before_is_not_who_came_next(memory):
     assert "Ted Rowe" in memory.ask("Who was caretaker before Ada Low?").text
+    assert "tilegen" in memory.ask("What rendered map tiles before Kestrel?").text
 
 
 @pytest.mark.parametrize(
@@ -105,6 +112,8 @@ def test_who_was_something_before_is_not_who_came_next(memory):
         "How many flats are there?",
         "How many words has the novel?",
         "Who is the gardener?",
+        "How long are tiles kept now?",
+        "When was the depot in Ghent opened?",
         "What does the firm need that the hoist needs?",
     ],
 )

@@ -22,6 +22,7 @@ _BROKEN = re.compile(
     r"\b(?:not|no|never|or|and|without|most|least|many|count|number|all|every|both|than|before|after)\b"
 )
 """Words that make a question ask for more than a chain of two relationships."""
+_DOES = re.compile(r"\W*(?:what|whom?|which [\w-]+) (?:do|does|did)\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+|\d\S*")
 
 
@@ -92,7 +93,9 @@ def _steps(question: str, names: Sequence[str]) -> tuple[str, _Step, _Step | Non
     known_before = span[0] < inner.start
     first = _Step(inner.relation, known_before != inner.reversed)
     phrase = min(span[0], inner.start)
-    second = _Step(outer.relation, (not outer.reversed) if outer.noun else (phrase < outer.start) != outer.reversed)
+    does = _DOES.match(question)  # "What does the part depend on that ...": the part is who does it
+    known = outer.noun or phrase < outer.start or (does is not None and does.end() <= outer.start)
+    second = _Step(outer.relation, known != outer.reversed)
     return names[0], first, second
 
 
