@@ -355,3 +355,15 @@ def test_what_people_say_finds_what_the_law_says(act: Callable[..., Path], tmp_p
     with KnowledgeBase(tmp_path / "x.fp") as kb:
         texts = [kb.ask(question).text for question in said]  # that say too little are named, the nearest first
     assert [re.findall(r"section (\d+)", text)[:1] for text in texts] == [[at] for at, _ in said.values()]
+
+
+def test_by_any_other_act_or_regulation_is_by_either(act: Callable[..., Path], tmp_path: Path) -> None:
+    link = '<XRefExternal reference-type="act" link="{}">{}</XRefExternal>'
+    cited = f"<Section><Label>1</Label><Text>See the {link}.</Text></Section>"
+    act("", "A-1", title="Apple Act")
+    act("", "B-1", title="Bread Act")
+    act(cited.format("A-1", "Apple Act"), "SOR-1", title="Apple Regulations", root="Regulation")
+    fingerpost.load([tmp_path / f"{name}.xml" for name in ("A-1", "B-1", "SOR-1")], tmp_path / "x.fp")
+    with KnowledgeBase(tmp_path / "x.fp") as kb:
+        answer = kb.ask("Which acts aren't cited by any other act or regulation?")
+    assert [row[0] for row in answer.rows] == ["Bread Act"]

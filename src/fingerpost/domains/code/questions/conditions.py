@@ -6,6 +6,7 @@ A question of which a word is left over is not read at all: half a condition is 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from fingerpost.domains.code.questions.declared import DECLARED_RULES
@@ -98,7 +99,15 @@ class ConditionReader:
                 text = text[filler.end() :]
                 continue
             negated, text = False, rest.strip()
-        return None if negated else tuple(self._found)
+        return None if negated else self._with_other_files()
+
+    def _with_other_files(self) -> tuple[Condition, ...] | None:
+        """The conditions; "called from other files" means other files than the one that is named."""
+        own = [one.values for one in self._found if one.kind is Kind.FILE and not one.negated]
+        others = [one for one in self._found if one.kind is Kind.USED_IN and not one.values]
+        if others and (len(own) != 1 or len(own[0]) != 1):
+            return None
+        return tuple(replace(one, values=own[0]) if one in others else one for one in self._found)
 
     def _one(self, text: str, negated: bool) -> str | None:
         """Read one condition at the beginning; what is left of the text."""

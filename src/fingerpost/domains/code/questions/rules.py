@@ -103,7 +103,9 @@ def _calling(match: re.Match[str], _: Names) -> Condition:
 
 
 def _structure(match: re.Match[str], _: Names) -> Condition:
-    found = Condition(Kind.STRUCTURE, STRUCTURES[match[2].lower()], any=True)
+    words = [match[2], *re.findall(rf"\b(?:{one_of(STRUCTURES)})\b", match[3], re.I)]
+    kinds = dict.fromkeys(kind for word in words for kind in STRUCTURES[word.lower()])
+    found = Condition(Kind.STRUCTURE, tuple(kinds), any=True)
     return negated(found) if (match[1] or "").strip().lower() in ("no", "any no") else found
 
 
@@ -188,6 +190,10 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
             rf"{BE}only\s+(?:called|used|invoked)\s+(?:from within|by|from|in|within|inside)\s+(?:the file )?{FILES}"
         ),
         _only_in,
+    ),
+    (
+        compiled(rf"{BE}(?:called|used|invoked)\s+(?:from|by|in)\s+(?:any\s+)?(?:other|another) (?:source )?files?"),
+        lambda match, names: Condition(Kind.USED_IN, comparison=Comparison.NE),
     ),
     (
         compiled(rf"{BE}(?:outside(?: of)?|not in)\s+(?:the file )?{FILES}"),
@@ -283,7 +289,13 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
         compiled(rf"(?:{HAVE}\s+)?(?P<no>no\s+)?{ARTICLE}nested\s+(?:(?:for|while|do)[ -])?loops?"),
         lambda match, names: _measured("loopDepth", Comparison.LE if match["no"] else Comparison.GT, 1),
     ),
-    (compiled(rf"(?:{HAVE}\s+)?(no\s+)?{ARTICLE}({one_of(STRUCTURES)})(?:\s+statements?)?"), _structure),
+    (
+        compiled(
+            rf"(?:{HAVE}\s+)?(no\s+)?{ARTICLE}({one_of(STRUCTURES)})"
+            rf"((?:\s*(?:,|,?\s+or)\s+{ARTICLE}(?:{one_of(STRUCTURES)}))*)(?:\s+statements?)?"
+        ),
+        _structure,
+    ),
     (
         compiled(rf"(?:{HAVE}\s+)?(?:any\s+)?(parameters|params|arguments|args|callers|callees|"
                   r"local variables|locals)"),

@@ -173,7 +173,8 @@ class CorpusReader:
 
     def _none(self) -> Request | None:
         """What stands in no relation: "which acts have no regulations", "which acts are cited by no regulation"."""
-        if not self.kinds or self.period is not None or not ASKS.match(self.text.lstrip()):
+        any_kind = ANY_KIND.search(self.text[: self.cues[0].start]) if self.cues else None
+        if not (self.kinds or any_kind) or self.period is not None or not ASKS.match(self.text.lstrip()):
             return None
         if WITHOUT_REGULATIONS.search(self.text) and self.kinds == ("Act",):
             return Request(

@@ -22,6 +22,7 @@ ENGLISH: Final = re.compile(
 NONE: Final = re.compile(r"\bno\b|\bnothing\b|\bnone\b|\bnever\b|\bnot\b|n[’']t\b|\bwithout\b|\baucune?\b")
 OTHERS: Final = re.compile(
     r"\b(?:no|any|aucune?) (?:other |autre )?(?P<kind>acts?|statutes?|lois?|regulations?|règlements?)\b"
+    r"(?! (?:or|nor|and|ou|ni) (?:any |no |other )*(?:acts?|statutes?|lois?|regulations?|règlements?)\b)"
 )
 WITHOUT_REGULATIONS: Final = re.compile(
     r"\b(?:have|has|had|with|having) no (?:implementing |own )?regulations?\b"

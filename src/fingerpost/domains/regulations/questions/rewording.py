@@ -111,6 +111,8 @@ _PLAINER: Final = (
         re.compile(r"\b(regulations|regs) (?:that |which )?(the .+?) (?:enables?|authori[sz]es?)\b", re.I),
         r"\1 made under \2",
     ),
+    (re.compile(r",? (?:but )?only (?:those|the ones) (?:that (?:were|are) )?(?=\w+ed\b)", re.I), " that were "),
+    (re.compile(r"\bcited by (?:anything|anyone)\b(?: else)?", re.I), "cited by any other instrument"),
 )
 """Wordings of which a plainer one says the same."""
 
