@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from fingerpost.core.answer import Citation, Status
-from fingerpost.core.errors import QuestionError
+from fingerpost.core.errors import QueryRejected, QuestionError
 from fingerpost.core.limits import Limits
 from fingerpost.domains.regulations.questions.answer_signs import signs_of
 from fingerpost.domains.regulations.questions.answered import (
@@ -162,6 +162,11 @@ class LawReader:
         found, other = self._with_text(found)
         plan = plan_of(found, self._context.schema)
         intent = intent_by(found.asked)
+        try:
+            self._context.gate.check_plan(plan)
+        except QueryRejected:
+            text = "This corpus has no such relation between instruments of these kinds."
+            return DomainRefusal(text, intent, metadata={"intent": intent})
         if (found.asked, stated := intent_of(question).name) in _AS_STATED:
             intent = stated
         metadata = metadata_of(found, question, intent)
