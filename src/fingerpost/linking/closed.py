@@ -83,6 +83,8 @@ class ClosedValues:
                 dense = len(positions) / sum(_carries(token.norm) for token in tokens[first : last + 1])
                 if len(places) < 2 or min(share, dense) < _SAID or all(p in names for p in positions):
                     continue
+                if _are_kept_apart({token.norm for token in tokens[first:last]}, closed.value):
+                    continue
                 reason = f"{closed.slot.owner}.{closed.slot.property} has one with most of these words"
                 mention = value_mention((first, last + 1), closed.slot, closed.value, _SCORE * share, reason)
                 best.setdefault((closed.slot, first), []).append((share, _whole(mention, tokens)))
@@ -90,6 +92,16 @@ class ClosedValues:
             read.sort(key=lambda pair: -pair[0])
             if len(read) == 1 or read[0][0] > read[1][0]:
                 yield read[0][1]
+
+
+_PARTING = frozenset("no not never without has have had having with who whose which that do does did".split())
+"""Words that keep what stands before them apart from what stands behind."""
+
+
+def _are_kept_apart(said: Collection[str], value: str) -> bool:
+    """Whether words deny or have what stands behind them, which a value does not: no "station chief" is without one."""
+    words = normalise(value).split(" ")
+    return _NEGATORS.isdisjoint(words) and not _PARTING.isdisjoint(set(said).difference(words))
 
 
 def _slots(schema: GraphSchema) -> Iterator[Slot]:

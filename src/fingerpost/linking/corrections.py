@@ -20,7 +20,7 @@ from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.spelling_index import SHORTEST, edits
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.linking.text import Token, normalise, singulars
+from fingerpost.linking.text import Token, normalise, singulars, stem
 from fingerpost.linking.valued import ValueLinker, value_mention
 from fingerpost.plans import VERBS, words
 
@@ -113,9 +113,13 @@ class Corrector:
                     yield mention._replace(score=mention.score * factor, corrected=_as_stored(mention, word))
 
 
+_COUNTED_IN = frozenset(map(stem, "minutes hours days nights weeks months years times people points".split()))
+"""What is counted in, by stems: the hours of a week are no "Library hour"."""
+
+
 def _may_head(token: Token) -> bool:
     """Whether a word in lower case may stand for a name that ends with it: a plural, or one with an apostrophe."""
-    long = len(token.norm) >= _HEAD and not commonness().get(token.stem)
+    long = len(token.norm) >= _HEAD and not commonness().get(token.stem) and token.stem not in _COUNTED_IN
     return long and (token.possessive or bool(singulars(token.norm)))
 
 

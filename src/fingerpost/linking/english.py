@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -204,7 +205,7 @@ def english() -> English:
         trades={noun: tuple(map(stem, words)) for noun, words in data["trades"].items()},
         mutual=frozenset(stem(word) for word in data["mutual"]["words"]),
         antonyms={word: tuple(others) for word, others in data["antonyms"].items()},
-        contraries={stem(word): frozenset(map(stem, others)) for word, others in data["contraries"].items()},
+        contraries=_either_way(data["contraries"]),
         converse={stem(word): frozenset(said) for word, said in data["converse"].items()},
         adjectives={
             word: Adjective(info["most"], tuple(info["on"]), tuple(info.get("reverse", ())))
@@ -239,3 +240,13 @@ def _rings(table: dict[str, list[str]]) -> dict[Stems, tuple[Stems, ...]]:
         for phrase in ring:
             found.setdefault(phrase, {}).update((other, None) for other in ring if other != phrase)
     return {phrase: tuple(others) for phrase, others in found.items()}
+
+
+def _either_way(pairs: Mapping[str, Sequence[str]]) -> dict[str, frozenset[str]]:
+    """The stems of words with those of their contraries: what ends something is the contrary of what begins it."""
+    found: dict[str, set[str]] = {}
+    for word, others in pairs.items():
+        for other in others:
+            found.setdefault(stem(word), set()).add(stem(other))
+            found.setdefault(stem(other), set()).add(stem(word))
+    return {word: frozenset(others) for word, others in found.items()}

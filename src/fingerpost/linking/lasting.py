@@ -23,14 +23,15 @@ _STARTS = frozenset(
     map(
         stem,
         "open start begin began from since create order place admit admission borrow loan hire join report request "
-        "departure depart issue submit receive raise".split(),
+        "departure depart dep issue submit receive raise book pickup checkin alarm launch premiere call".split(),
     )
 )
 _ENDS = frozenset(
     map(
         stem,
         "close closing end finish until till to complete completion resolve resolution return deliver delivery ship "
-        "discharge expire expiry leave left arrival arrive pay paid payment solve fix settle repair approve".split(),
+        "discharge expire expiry leave left arrival arrive pay paid payment solve fix settle repair approve done ret "
+        "landing land landed checkout".split(),
     )
 )
 _PLANNED = frozenset(map(stem, "due planned expected required scheduled estimated target deadline".split()))
@@ -69,8 +70,12 @@ _FAR = 4
 """Most words that tell behind what something was late."""
 _NOUNS = frozenset(("stay", "stays", "duration", "durations"))
 _VERBS = frozenset("stay stayed stays staying last lasted lasts".split())
+_HOW = "how"
+_AUXILIARIES = frozenset("is are was were did does do has have had".split())
 _MOMENTS = (ValueType.DATETIME, ValueType.LOCAL_DATETIME)
 _DAY = len("2026-04-27")
+_TWO = 2
+"""Moments that tell when something began and when it was over, whatever they are called."""
 _HALF = 0.5
 """The share of what was over that was over on days on which some began, from which on it is told in hours."""
 
@@ -112,16 +117,28 @@ def lasting(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema
         noun = start + 1 if phrase.late else end
         if not phrase.verb and any(m.start < noun and start < m.end for m in stored):
             continue  # its length or duration is stored
+        if tokens[start].norm == _HOW and _is_counted(found, phrase):
+            continue  # hours that are stored are added up
         pairs = list(_delays(schema) if phrase.late else _between(schema) if phrase.first else everything)
         if phrase.unit and not (phrase.verb or phrase.late):
             pairs = _of_named(pairs, found)
+        if tokens[start].norm == _HOW and phrase.unit in (HOURS, MINUTES):
+            pairs = [pair for pair in pairs if has_hours(*pair[1:])]
         told = list(_mentions(_called_so(pairs, phrase) or pairs, phrase, words))
+        if phrase.unit and not phrase.verb:
+            named = _named(found)
+            told = [m._replace(score=max(m.score, _MEANT)) if m.owners & named else m for m in told]
         if phrase.first and not told:
             found = _across(found, phrase, tokens, schema)
             continue
         # "Time to close" is one name: neither a time nor the day on which it was closed.
         found = [m for m in found if not (told and start <= m.start and m.end <= end)] + told
     return found
+
+
+def _is_counted(found: list[Mention], phrase: _Phrase) -> bool:
+    """Whether what is counted in a unit is stored under its name."""
+    return any(m.kind == "property" and m.start <= phrase.end - 1 < m.end and m.score >= _SAID for m in found)
 
 
 def _is_so_many_years(mention: Mention, tokens: tuple[Token, ...]) -> bool:
@@ -134,6 +151,10 @@ def _is_so_many_years(mention: Mention, tokens: tuple[Token, ...]) -> bool:
 def _phrases(tokens: tuple[Token, ...]) -> Iterator[_Phrase]:
     """Where it is said how long something took: "time to close", "time in hours from start to finish", "stay"."""
     norms = [token.norm for token in tokens]
+    for place in range(len(norms) - 3):
+        unit = _UNITS.get(norms[place + 2], "")
+        if norms[place : place + 2] == [_HOW, "many"] and unit and norms[place + 3] in _AUXILIARIES:
+            yield _Phrase(place, place + 3, unit=unit)
     for place, norm in enumerate(norms):
         named = norms[place : place + 3]
         length = 3 if norm == "length" and named[1:2] == ["of"] and named[2:] and named[2] in _NOUNS else 1
@@ -358,6 +379,17 @@ def _called_so(pairs: list[Span], phrase: _Phrase) -> list[Span]:
     ]
 
 
+def _is_before(last: PropertyInfo, first: PropertyInfo) -> bool:
+    """Whether what is called an end comes before a beginning: a project is approved before it starts."""
+    if not (last.samples and first.samples) or last.number:
+        return False
+    return min(last.samples) < min(first.samples) and max(last.samples) < max(first.samples)
+
+
+def _earliest(info: PropertyInfo) -> str:
+    return min(info.samples)
+
+
 def spans(schema: GraphSchema) -> Iterator[Span]:
     """What has one date that tells when it began, with that and each that tells when it was over."""
     owners: list[LabelInfo | RelationshipInfo] = [*schema.labels, *schema.relationships]
@@ -367,7 +399,15 @@ def spans(schema: GraphSchema) -> Iterator[Span]:
         dates = [info for info in dates if _PLANNED.isdisjoint(words[info.name])]
         ends = [info for info in dates if not _ENDS.isdisjoint(words[info.name])]
         starts = [info for info in dates if info not in ends and not _STARTS.isdisjoint(words[info.name])]
+        told = False
         for number in (False, True):
             first = [info for info in starts if info.number == number]
             if len(first) == 1:
-                yield from ((owner, first[0], end) for end in ends if end.number == number)
+                pairs = [
+                    (owner, first[0], end) for end in ends if end.number == number and not _is_before(end, first[0])
+                ]
+                told = told or bool(pairs)
+                yield from pairs
+        timed = sorted((info for info in dates if info.samples and has_hours(info)), key=_earliest)
+        if not told and len(timed) == _TWO:
+            yield owner, timed[0], timed[1]

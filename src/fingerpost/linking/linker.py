@@ -65,6 +65,7 @@ from fingerpost.linking.parted import parted
 from fingerpost.linking.respelling import Respeller
 from fingerpost.linking.said_as import said_as
 from fingerpost.linking.scores import OWN, RING_PART
+from fingerpost.linking.service import of_service
 from fingerpost.linking.sorts import kinds, sorts, without_kinds
 from fingerpost.linking.standing import (
     as_noun,
@@ -157,6 +158,7 @@ class Linker:
 
     def _link(self, question: str) -> Linked:
         question = _LETTER.sub(r'\1 "\2"', question.replace("\\'", "'").replace('\\"', '"'))
+        question = of_service(question, self._lexicon.schema)
         tokens, corrected = self.respelled(question)
         read = [(span, each) for each in self._read(question) if (span := _span(tokens, each.start, each.end))]
         if not MONTHS.keys().isdisjoint(corrected.values()):

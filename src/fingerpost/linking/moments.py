@@ -132,27 +132,27 @@ def _relative(match: re.Match[str], month_first: bool) -> tuple[str, str] | None
     """ "Last week", "this year", "next month"."""
     step = {"this": 0, "current": 0, "next": 1}.get(match["which"], -1)
     begin = _begin(clock.now().date(), match["unit"])
-    return _between(_shift(begin, match["unit"], step), _shift(begin, match["unit"], step + 1))
+    return _between(shifted(begin, match["unit"], step), shifted(begin, match["unit"], step + 1))
 
 
 def _recent(match: re.Match[str], month_first: bool) -> tuple[str, str] | None:
     """ "The last 7 days", "the past three months": up to today."""
     today = clock.now().date()
-    return _between(_shift(today, match["unit"], -_count(match["n"])), today + dt.timedelta(1))
+    return _between(shifted(today, match["unit"], -count_of(match["n"])), today + dt.timedelta(1))
 
 
 def _ago(match: re.Match[str], month_first: bool) -> tuple[str, str] | None:
-    begin = _shift(clock.now().date(), match["unit"], -_count(match["n"]))
+    begin = shifted(clock.now().date(), match["unit"], -count_of(match["n"]))
     if begin is not None and match["unit"] in ("day", "week"):
         return "date", begin.isoformat()
-    return _between(begin, _shift(begin, match["unit"], 1)) if begin is not None else None
+    return _between(begin, shifted(begin, match["unit"], 1)) if begin is not None else None
 
 
 def _between(begin: dt.date | None, after: dt.date | None) -> tuple[str, str] | None:
     return period(begin, after) if begin is not None and after is not None else None
 
 
-def _count(said: str) -> int:
+def count_of(said: str) -> int:
     return int(said) if said.isdigit() else SMALL.get(said, 1)
 
 
@@ -171,7 +171,7 @@ def _begin(day: dt.date, unit: str) -> dt.date:
     return dt.date(first, 1, 1)
 
 
-def _shift(day: dt.date | None, unit: str, count: int) -> dt.date | None:
+def shifted(day: dt.date | None, unit: str, count: int) -> dt.date | None:
     """A day so many units later; None where the calendar ends before."""
     if day is None:
         return None
@@ -214,16 +214,16 @@ def _part_of_year(match: re.Match[str], month_first: bool) -> tuple[str, str] | 
     if not 1 <= number * months <= 12 or not 1 <= year < 9999:
         return None
     begin = dt.date(year, (number - 1) * months + 1, 1)
-    return _between(begin, _shift(begin, "month", months))
+    return _between(begin, shifted(begin, "month", months))
 
 
 def _months_of_year(match: re.Match[str], month_first: bool) -> tuple[str, str] | None:
     """ "The last three months of 2021"."""
-    count, year = _count(match["n"]), int(match["y"])
+    count, year = count_of(match["n"]), int(match["y"])
     if not 1 <= count <= 12 or not 1 <= year < 9999:
         return None
     begin = dt.date(year, 1 if match["which"] == "first" else 13 - count, 1)
-    return _between(begin, _shift(begin, "month", count))
+    return _between(begin, shifted(begin, "month", count))
 
 
 def clock_time(hour: int, minute: int, half: str | None, seconds: str | None = None) -> str | None:
@@ -246,7 +246,7 @@ def _time(match: re.Match[str], month_first: bool) -> tuple[str, str] | None:
 def _past(match: re.Match[str], month_first: bool) -> tuple[str, str] | None:
     """ "Half past nine", "quarter to 5 pm"."""
     minutes = {"half": 30, "quarter": 15}[match["part"]]
-    hour = _count(match["h"])
+    hour = count_of(match["h"])
     if match["side"] == "to":
         hour, minutes = hour - 1, 60 - minutes
     said = clock_time(hour, minutes, match["half"])
@@ -255,7 +255,7 @@ def _past(match: re.Match[str], month_first: bool) -> tuple[str, str] | None:
 
 def _hour_of_part(match: re.Match[str], month_first: bool) -> tuple[str, str] | None:
     """ "4 in the afternoon", "seven in the morning", "11 at night"."""
-    hour, part = _count(match["h"]), match["part"]
+    hour, part = count_of(match["h"]), match["part"]
     early = part == "morning" or (part == "night" and hour < _NIGHT)
     said = clock_time(hour, int(match["min"] or 0), "am" if early else "pm")
     return ("time", said) if said else None

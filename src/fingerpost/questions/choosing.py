@@ -303,6 +303,11 @@ class Chooser:
                     yield Ranked(term, is_descending(self._graph, marker, item), 1.0, AggregateFunction.SUM)
                     return
                 how_long = info is not None and is_how_long(info, marker)
+                adjective = is_words(info) and not how_long and marker.value in self._graph.adjectives
+                of_it = list(self.measured(state, item.owner, marker.value)) if adjective and not item.edge else []
+                if of_it:
+                    yield from of_it  # "the dearest pieces of equipment", where a piece is a word for its name
+                    return
                 yield Ranked(
                     term._replace(part=SIZE) if how_long else term, is_descending(self._graph, marker, item), 1.0
                 )
@@ -502,6 +507,11 @@ def _asks_how(state: State, marker: Marker, shown: bool) -> bool:
 def _names(info: PropertyInfo) -> bool:
     """Whether a property only tells things apart, or holds plain text: of that nothing is the most."""
     return identifies(info) or (info.type is ValueType.STRING and info.text_kind is None and not adds_up(info))
+
+
+def is_words(info: PropertyInfo | None) -> bool:
+    """Whether a property holds words, which are neither more nor less than others."""
+    return info is not None and info.type is ValueType.STRING and not (info.numeric or info.temporal)
 
 
 def is_how_long(info: PropertyInfo, marker: Marker) -> bool:

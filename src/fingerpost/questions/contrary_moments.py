@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fingerpost.linking.english import english
+from fingerpost.linking.lasting import begun_by
 from fingerpost.linking.text import split_name, stem
+from fingerpost.plans import Comparison
 from fingerpost.questions.algebra import Term
 from fingerpost.questions.candidates import Candidate, Parsed
 
@@ -47,6 +49,11 @@ def _deeds(term: Term) -> set[str]:
 
 
 def _used(candidate: Candidate) -> Iterator[Term]:
+    """The moments by themselves: how long it was from one to another is told by both."""
+    return (term for term in _terms(candidate) if begun_by(term.part) is None)
+
+
+def _terms(candidate: Candidate) -> Iterator[Term]:
     head = candidate.head
     yield from head.columns
     yield from (term for term, _ in head.order)
@@ -54,4 +61,5 @@ def _used(candidate: Candidate) -> Iterator[Term]:
         yield head.best.term
     if head.then is not None:
         yield head.then.when
-    yield from (Term(f.owner, f.property, f.edge) for f in candidate.state.filters)
+    known = (f for f in candidate.state.filters if f.comparison is not Comparison.IS_NULL)  # what is open has no end
+    yield from (Term(f.owner, f.property, f.edge, f.part) for f in known)

@@ -123,6 +123,7 @@ _AS_ZERO = rf"(?:put|show|give|say|write|use) (?:a )?(?:0|zero) (?:where|if|when
 _SORTED = "(?:them|these|it|(?:the )?results)"
 _NO_DEED = "|".join(f"(?<={word} )" for word in "children men women citizen garden kitchen screen token town".split())
 """Nouns that end as participles do: "children by age" are not done by it."""
+_SPAN = r"\w+ (?:day|week|month|year)s?"
 _SINGLE = "".join(f"(?<={word} )|" for word in ("have", "has", "had", "with", "by", "of"))[:-1]
 _PUT = "(?:(?:sorted|ordered|listed) )?"
 _BY_LETTERS = "(?:alphabetic|lexicographic)(?:al)?"
@@ -306,6 +307,9 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         Role.COMPARE,
         "<=",
     ),
+    (rf"(?:more than|over|longer than)(?= {_SPAN} ago)", Role.COMPARE, "< time"),
+    (rf"(?:less|fewer) than(?= {_SPAN} ago)", Role.COMPARE, ">= time"),
+    (rf"at least(?= {_SPAN} ago)", Role.COMPARE, "<= time"),
     (r"at least|no (?:less|fewer) than|a minimum of|minimum of|from at least", Role.COMPARE, ">="),
     (r"at most|no more than|not more than|up to|a maximum of", Role.COMPARE, "<="),
     (r"(?:more|greater|higher|larger|bigger) than|over|above|exceeding|exceed(?:s|ed)?", Role.COMPARE, ">"),

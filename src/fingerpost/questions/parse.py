@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -10,6 +11,8 @@ from fingerpost.core.answer import Span
 from fingerpost.core.containment import Containment
 from fingerpost.core.errors import PlanError
 from fingerpost.core.schema import GraphSchema
+from fingerpost.linking import clock
+from fingerpost.linking.as_of import as_of
 from fingerpost.linking.learned import NOTHING_LEARNED, Learned
 from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.linker import Linker
@@ -20,7 +23,9 @@ from fingerpost.plans import Plan, fingerprint
 from fingerpost.questions.algebra import Head
 from fingerpost.questions.beam import Watch
 from fingerpost.questions.by_example import BY_EXAMPLE
+from fingerpost.questions.by_relation import by_relations
 from fingerpost.questions.candidates import Candidate, Parsed
+from fingerpost.questions.columns import COLUMNS, asks_for, beside, column_of, columned, is_name, is_plain_list
 from fingerpost.questions.compile import Compiler
 from fingerpost.questions.compose import Composer
 from fingerpost.questions.halves import HALVES, halves, near, together
@@ -110,7 +115,9 @@ class Parser:
             linked = self._linker.link(question)
             if len(linked.tokens) > MOST_WORDS:
                 return linked
-            if any(parts(linked) is not None for parts in (nested, grouped, halves)):
+            if as_of(question) is not None or any(
+                parts(linked) is not None for parts in (nested, grouped, columned, halves)
+            ):
                 return self.parse(question).linked
             return _without_marked(linked)[0]
 
@@ -147,6 +154,10 @@ class Parser:
         nesting: bool = True,
     ) -> Parsed:
         """As `parse`; without `nesting`, what is compared with is not read as a question of its own."""
+        dated = as_of(question) if nesting else None
+        if dated is not None:
+            with clock.at(dt.datetime.combine(dated[1], dt.time())):
+                return self._parse(dated[0], keep, width, watch, containment)
         linked = self._linker.link(question)
         count = len(linked.tokens)
         if count > MOST_WORDS:
@@ -159,6 +170,10 @@ class Parser:
             whole = self._grouped(linked, keep, containment) if nesting else None
             if whole is not None:
                 return whole
+        with containment.within("columns"):
+            whole = self._columned(linked, keep, containment) if nesting else None
+            if whole is not None:
+                return whole
         with containment.within("halves"):
             whole = self._halved(linked, keep, containment) if nesting else None
             if whole is not None:
@@ -167,7 +182,7 @@ class Parser:
             width = max(2, self._width * _LONG // count)
         linked, found = _without_marked(linked)
         states = self._composer.compose(linked, found, width, watch, containment)[: width or READINGS]
-        states = one_of_two([with_head_nouns(state, linked) for state in states], linked)
+        states = one_of_two([with_head_nouns(by_relations(state), linked) for state in states], linked)
         states = [shown_flags(which_of(playing(state, self._schema, linked), linked), linked) for state in states]
         best = self._kept(self._options(linked, found, states, containment), keep, containment)
         if self._told and best:
@@ -205,6 +220,39 @@ class Parser:
         found = [among(one, parts, other) for one, other in pairs if not _passed(inner, other)]
         kept = tuple(each for each in found if each is not None)[:keep]
         return replace(outer, candidates=kept) if kept else None
+
+    def _columned(self, linked: Linked, keep: int, containment: Containment) -> Parsed | None:
+        """The readings of things with columns of them, where both what tells which and every column are read whole."""
+        parts = columned(linked)
+        if parts is None:
+            return None
+        things = self._parse(parts.things, _NESTED, None, None, containment, nesting=False)
+        found: list[Candidate] = []
+        for each in near(things.candidates):
+            if not is_plain_list(things, each):
+                continue
+            label = each.state.nodes[each.head.focus.owner].label
+            columns = [self._column(phrase, label, containment) for phrase in parts.columns]
+            if any(known is False for known, _ in columns):
+                continue
+            state, head = beside(each, [column for _, column in columns], label, self._graph.display)
+            try:
+                plan = Compiler(self._schema, self._graph.display, state, head, self._rows).plan()
+            except PlanError:
+                continue
+            found.append(replace(each, plan=plan, reasons=(*each.reasons, Reason(COLUMNS, 1.0))))
+        return replace(things, candidates=tuple(found[:keep])) if found else None
+
+    def _column(self, phrase: str, label: str, containment: Containment) -> tuple[bool, Candidate | None]:
+        """Whether a column of things of a label is known, and its reading where it is not what these are called."""
+        properties = [info.name for info in self._schema.label_by_name[label].properties]
+        if is_name(phrase, label, properties):
+            return True, None
+        for question in asks_for(phrase, label):
+            column = column_of(self._parse(question, 2, None, None, containment, nesting=False), label)
+            if column is not None:
+                return True, column
+        return False, None
 
     def _halved(self, linked: Linked, keep: int, containment: Containment) -> Parsed | None:
         """The readings of two questions in one, where both are read whole; what is told of them is of the weaker."""

@@ -65,6 +65,7 @@ WEIGHTS: dict[str, float] = {
     "unmeasured": -0.9,
     "head unclear": -0.6,
     "nested": 0.0,
+    "columns": 0.0,
     "halves": 0.0,
     "item unused": -0.9,
     "asks what was told": -1.2,

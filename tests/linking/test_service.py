@@ -1,0 +1,63 @@
+"""How long somebody has been here is told by the day of joining."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+import fingerpost as fp
+from fingerpost.linking import clock
+from fingerpost.linking.as_of import as_of
+
+NOW = dt.datetime(2026, 3, 15, 12, tzinfo=dt.UTC)
+ROWS = [
+    "name,born,joined_on,:LABEL",
+    "Ada,1961-02-03,2010-05-01,Member",
+    "Ben,1990-07-08,2021-03-16,Member",
+    "Cyd,2001-09-10,2021-03-14,Member",
+    "Dot,1984-11-12,2025-06-01,Member",
+]
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("club")
+    (folder / "club.csv").write_text("\n".join(ROWS) + "\n", encoding="utf-8")
+    fp.load([folder / "club.csv"], folder / "club.fp")
+    with fp.open(folder / "club.fp") as kb:
+        yield kb
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("members for more than 5 years", {"Ada", "Cyd"}),
+        ("Who has been a member for at least five years?", {"Ada", "Cyd"}),
+        ("Which members have been with us longer than 10 years?", {"Ada"}),
+        ("members who have been here for less than 2 years", {"Dot"}),
+        ("members who joined more than 5 years ago", {"Ada", "Cyd"}),
+        ("members who joined less than 2 years ago", {"Dot"}),
+        ("members who were older than 40 on 1 January 2020", {"Ada"}),
+    ],
+)
+def test_the_day_of_joining_tells_how_long_somebody_has_been_here(club, question, names):
+    with clock.at(NOW):
+        answer = club.ask(question)
+    assert {row[0].properties["name"] if hasattr(row[0], "properties") else row[0] for row in answer.rows} == names
+
+
+@pytest.mark.parametrize(
+    ("question", "rest", "day"),
+    [
+        ("who was 5 or older on 1 September 2024?", "who was 5 or older?", dt.date(2024, 9, 1)),
+        ("As of 2024-01-01, who is older than 60?", "who is older than 60?", dt.date(2024, 1, 1)),
+    ],
+)
+def test_a_day_at_which_somebody_was_so_old_is_told_apart(question, rest, day):
+    assert as_of(question) == (rest, day)
+
+
+def test_a_day_on_which_something_was_done_is_left_alone():
+    assert as_of("Which books were borrowed on 1 September 2024?") is None
+    assert as_of("Who was older than 60 on some day?") is None
