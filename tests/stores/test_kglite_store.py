@@ -50,6 +50,44 @@ def test_a_statement_that_fails_is_told_when_the_next_is_added_or_saved(tmp_path
         assert not (tmp_path / GRAPH_FILE).exists()
 
 
+@pytest.mark.parametrize("value", ["\ud800", 2**63])
+def test_a_value_that_the_engine_would_change_or_drop_is_refused(value):
+    with pytest.raises(StoreError):
+        graph({"x": value})
+
+
+@pytest.mark.filterwarnings("error")
+def test_values_of_another_type_may_follow_in_another_batch():
+    values = [1, "a", 2.5, True, None, "1", 7]
+    with closing(KgliteStore.writer()) as writer:
+        for number, value in enumerate(values):
+            writer.add_nodes(("N",), [(str(number), 0, {"x": value, "y": "k"})])
+        found = writer.reading().run(verify("MATCH (n:N) RETURN n.x ORDER BY elementId(n)", dialect="kglite")).rows
+    assert [(type(value), value) for (value,) in found] == [(type(value), value) for value in values]
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("held", [0, 3, 150_000])
+def test_relationships_between_the_same_nodes_are_all_there_whatever_batches_they_come_in(held, monkeypatch):
+    """The engine's bulk call would take those of a later one for the first."""
+    monkeypatch.setattr("fingerpost.stores.kglite.writer._MOST_HELD", held)
+    batches = [
+        ("A", [("a", "a2")] * 2),
+        ("A", [("a", "a2"), ("a2", "a")]),
+        ("B", [("a", "b")] * 2),
+        ("A", [("a", "a2")]),
+    ]
+    with closing(KgliteStore.writer()) as writer:
+        writer.add_nodes(("A",), [(name, 0, {"x": "1"}) for name in ("a", "a2")])
+        writer.add_nodes(("B",), [("b", 0, {"x": "1"})])
+        for end, ends in batches:
+            writer.add_relationships("A", "R", end, [(*both, 1, {}) for both in ends])
+        writer.add_relationships("A", "R", "A", [("a2", "a", 1, {"w": 1}), ("a2", "a", 1, {})])
+        counted = verify("MATCH (a)-[r:R]->(b) RETURN elementId(a), elementId(b), count(r) AS n", dialect="kglite")
+        found = writer.reading().run(counted).rows
+    assert sorted(found) == [("a", "a2", 4), ("a", "b", 2), ("a2", "a", 3)]
+
+
 def test_a_closed_writer_takes_nothing_more():
     writer = KgliteStore.writer()
     writer.close()

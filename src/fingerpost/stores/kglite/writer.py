@@ -16,12 +16,17 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import StoreError, UnsupportedConstruct
 from fingerpost.core.names import quoted, stored_name
 from fingerpost.stores.kglite.binding import AS_THEY_ARE, bound
+from fingerpost.stores.kglite.frames import Frame, framed
 from fingerpost.stores.kglite.indexes import index_names
 from fingerpost.stores.protocol import NodeRow, RelationshipRow, Store
 
 GRAPH_FILE = "graph.kgl"
 _MOST_WAITING = 4
 """Statements that may wait while a loader reads on."""
+
+_MOST_HELD = 150_000
+"""Relationships that are held back, so that the engine gets all of one type in one bulk call: in a second one it looks
+for each among those that its start has already, and takes it for one that joins the same nodes."""
 
 _DENSE = 0.5
 """The share of the properties of a batch that its nodes have at the mean, from which one statement writes them all."""
@@ -36,6 +41,8 @@ _ADD_RELATIONSHIPS = _ENDS + "CREATE (a)-[n:$type]->(b) SET n = row.p"
 _ADD_BARE = (
     "UNWIND $rows AS row MATCH (a:$start {id: row[0]}), (b:$end {id: row[1]}) CREATE (a)-[n:$type {fp_at: row[2]}]->(b)"
 )
+_Kind = tuple[str, str, str]
+"""Of relationships: the label of their starts, their type, and the label of their ends."""
 _Groups = dict[tuple[tuple[str, str], ...], list[dict[str, Any]]]
 """Rows by what the engine must build for them: names of properties, and the expressions that build them."""
 
@@ -58,6 +65,9 @@ class KgliteWriter:
         self._closed = False
         self._further: dict[str, set[str]] = {}
         self._known: dict[str, set[str]] = {}
+        self._framed: dict[str, dict[str, str]] = {}
+        self._held: dict[_Kind, list[tuple[str, str, int]]] = {}
+        self._ends: dict[tuple[str, str], str | None] = {}
 
     def add_nodes(self, labels: tuple[str, ...], rows: Sequence[NodeRow]) -> None:
         """Add nodes (see `GraphWriter.add_nodes`)."""
@@ -66,6 +76,8 @@ class KgliteWriter:
         # The engine takes a property of which only nulls are written for one that nodes have.
         names = [name for name in every if any(properties.get(name) is not None for _, _, properties in rows)]
         others = self._add_alike(first, rows, names)
+        if others:
+            self._framed[first] = {}
         groups: _Groups = {}
         for element_id, origin, properties in others:
             own, built, key = stored_properties({"id": element_id, "fp_at": origin}, properties)
@@ -89,8 +101,8 @@ class KgliteWriter:
         if sum(len(properties) for _, _, properties in rows) < _DENSE * len(names) * len(rows):
             return rows
         try:
-            written = ["id: row[0]", "fp_at: row[1]"]
-            written += [f"{quoted(stored_name(name))}: row[{place}]" for place, name in enumerate(names, 2)]
+            stored = ["id", "fp_at", *map(stored_name, names)]
+            written = [f"{quoted(name)}: row[{place}]" for place, name in enumerate(stored)]
         except UnsupportedConstruct:
             return rows
         alike, others = [], []
@@ -101,33 +113,91 @@ class KgliteWriter:
                 alike.append(values)
             else:
                 others.append(row)
-        if alike:
+        if alike and (frame := self._frame(label, stored, alike)):
+            self._queue(self._add_frame, frame, label)
+        elif alike:
+            self._framed[label] = {}
             self._run(_ADD_ALIKE.format(properties=", ".join(written)), rows=alike, label=label)
         return others
 
+    def _frame(self, label: str, names: Sequence[str], rows: Sequence[Sequence[Any]]) -> Frame | None:
+        """Nodes for a bulk call; None where others of their label have other types of values, or went another way."""
+        columns = dict(zip(names, zip(*rows, strict=True), strict=True))
+        # The engine gives such titles itself where a statement creates nodes.
+        frame = framed({**columns, "title": [f"{label}_{row[0]}" for row in rows]})
+        if frame is None or not frame.types.items() <= self._framed.setdefault(label, frame.types).items():
+            return None
+        return frame
+
     def add_relationships(self, start: str, type_: str, end: str, rows: Sequence[RelationshipRow]) -> None:
         """Add relationships (see `GraphWriter.add_relationships`)."""
-        groups: _Groups = {}
+        kind = start, type_, end
         bare = [(one, other, origin) for one, other, origin, properties in rows if not properties]
+        held = self._ends.setdefault((start, type_), end)
+        if held == end and len(bare) == len(rows):
+            self._settle(_MOST_WAITING)
+            self._held.setdefault(kind, []).extend(bare)
+            if sum(map(len, self._held.values())) > _MOST_HELD:
+                self._release()
+            return
+        if held is not None:
+            self._join((start, type_, held))
+        groups: _Groups = {}
         for one, other, origin, properties in rows if len(bare) < len(rows) else ():
             if not properties:
                 continue
             own, built, key = stored_properties({"fp_at": origin}, properties)
             row = {"a": one, "b": other, "p": own}
             groups.setdefault(key, []).append({**row, "built": built} if key else row)
-        names = {"start": start, "end": end, "type": type_}
         if bare:
-            self._run(_ADD_BARE, rows=bare, **names)
+            self._join_bare(kind, bare)
         for key, stored in groups.items():
-            self._run(_ADD_RELATIONSHIPS + building(key), rows=stored, **names)
+            self._run(_ADD_RELATIONSHIPS + building(key), rows=stored, **_names(kind))
+
+    def _release(self) -> None:
+        for kind in list(self._held):
+            self._join(kind)
+
+    def _join(self, kind: _Kind) -> None:
+        """Add those that are held of a kind; none are held from then on."""
+        start, type_, _ = kind
+        self._ends[start, type_] = None
+        held = self._held.pop(kind, [])
+        columns = dict(zip(("start", "end", "fp_at"), zip(*held, strict=True), strict=False))
+        # It warns of what is there twice.
+        frame = framed(columns) if len(set(held)) == len(held) > 0 else None
+        if frame is not None:
+            self._queue(self._join_frame, frame, kind)
+        elif held:
+            self._join_bare(kind, held)
+
+    def _join_bare(self, kind: _Kind, rows: Sequence[tuple[str, str, int]]) -> None:
+        self._run(_ADD_BARE, rows=rows, **_names(kind))
 
     def _run(self, text: str, **parameters: Any) -> None:
+        self._queue(self._execute, text, parameters)
+
+    def _queue(self, work: Callable[..., object], *arguments: Any) -> None:
         self._settle(_MOST_WAITING - 1)
-        self._running.append(self._thread.submit(self._execute, text, parameters))
+        self._running.append(self._thread.submit(self._guarded, work, arguments))
 
     def _execute(self, text: str, parameters: dict[str, Any]) -> None:
+        self._graph.cypher(text, params=parameters, timeout_ms=0)
+
+    def _add_frame(self, frame: Frame, label: str) -> None:
+        done = self._graph.add_nodes(frame, label, "id", column_types=frame.types)
+        if done["nodes_created"] < len(frame):
+            raise ValueError(f"two nodes {label} of one id")
+
+    def _join_frame(self, frame: Frame, kind: _Kind) -> None:
+        start, type_, end = kind
+        done = self._graph.add_relationships(frame, type_, start, "start", end, "end", column_types=frame.types)
+        if done["connections_created"] < len(frame) or done.get("stubs_vivified"):
+            raise ValueError(f"relationships {type_} of nodes that are not there")
+
+    def _guarded(self, work: Callable[..., object], arguments: Sequence[Any]) -> None:
         try:
-            self._graph.cypher(text, params=parameters, timeout_ms=0)
+            work(*arguments)
         except (kglite.KgError, OverflowError, RecursionError, TypeError, ValueError) as error:
             raise StoreError(f"the store could not write the graph: {error}", code="store.write") from error
 
@@ -173,6 +243,7 @@ class KgliteWriter:
         The engine refuses `(:Label {name: ..})` where no node has the property whose first label this is, unless it is
         told that there may be one.
         """
+        self._release()
         self._settle(0)
         if self._further:
             nodes = {label: {"optional": sorted(names)} for label, names in self._further.items()}
@@ -183,6 +254,10 @@ class KgliteWriter:
         """Let the thread go; what still waits is dropped."""
         self._closed = True
         self._thread.shutdown(cancel_futures=True)
+
+
+def _names(kind: _Kind) -> dict[str, str]:
+    return dict(zip(("start", "type", "end"), kind, strict=True))
 
 
 def stored_properties(
