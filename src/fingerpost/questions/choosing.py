@@ -303,6 +303,10 @@ class Chooser:
                     yield Ranked(term, is_descending(self._graph, marker, item), 1.0, AggregateFunction.SUM)
                     return
                 how_long = info is not None and is_how_long(info, marker)
+                if marker.value in COUNTED and is_words(info) and not how_long and not item.edge:
+                    # "In for repair the most times? Plate please": no plate is more than another.
+                    yield from self.counted(state, head, None, descending=marker.value == "most", often=True)
+                    return
                 adjective = is_words(info) and not how_long and marker.value in self._graph.adjectives
                 of_it = list(self.measured(state, item.owner, marker.value)) if adjective and not item.edge else []
                 if of_it:

@@ -152,7 +152,20 @@ def _asked(parsed: Parsed, candidate: Candidate) -> list[int]:
     found.extend(i for i in between if i == marker.end and i + 1 in verbs and singulars(tokens[i].norm))
     last = len(tokens)
     found.extend(i for i in between if i + 1 == last or tokens[i + 1].norm in FUNCTION_WORDS or _does(parsed, i))
-    return found
+    found.extend(_noun_asked_for(parsed, candidate, marker.end) if marker.role is not Role.AGGREGATE else ())
+    return list(dict.fromkeys(found))
+
+
+def _noun_asked_for(parsed: Parsed, candidate: Candidate, start: int) -> list[int]:
+    """The unknown noun for several right behind an asking word, where no noun that is known follows it.
+
+    "Which advertisements ran", "how many waiters work here".
+    """
+    tokens = parsed.linked.tokens
+    if start not in candidate.state.skipped or not _is_unknown(parsed, start) or not singulars(tokens[start].norm):
+        return []
+    named = any(m.start == start + 1 and m.kind in ("label", "property", "value") for m in parsed.linked.outright)
+    return [] if named else [start]
 
 
 def _anyone(parsed: Parsed, candidate: Candidate) -> list[int]:
