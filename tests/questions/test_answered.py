@@ -183,3 +183,16 @@ def test_what_a_reading_may_not_be_silent_about_costs_confidence_and_is_named(gr
     answer = graphs[name].ask(question)
     assert answer.status is Status.UNANSWERABLE or answer.confidence < 0.6
     assert answer.status is Status.UNANSWERABLE or any(word in note for note in answer.notes)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which members borrowed more than two books, and how many each?",
+        "Which branches hold books by Jane Austen and how many?",
+        "Loans: book, member, from when to when",
+    ],
+)
+def test_part_of_what_was_asked_for_is_never_sure(library, question):
+    # The number of members, which is not how many books each has; the day of a loan alone.
+    assert library.ask(question).confidence < 0.8

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         slots_of as slots_of,
     )
     from fingerpost.questions.candidates import Candidate as Candidate, Parsed as Parsed
+    from fingerpost.questions.columns import COLUMNS as COLUMNS, columned as columned
     from fingerpost.questions.corrected import corrections as corrections
     from fingerpost.questions.cycles import is_mutual as is_mutual
     from fingerpost.questions.likeness import NEAREST as NEAREST, Likeness as Likeness
@@ -73,6 +74,7 @@ __getattr__ = lazy_exports(
         "likeness": "NEAREST Likeness",
         "markers": "ASKING BINDING Marker Role find_markers",
         "missing": "MISSING Missing find_missing",
+        "columns": "COLUMNS columned",
         "nested": "NESTED",
         "neighbours": "Neighbours words_of",
         "outline": "Drawn Outline",

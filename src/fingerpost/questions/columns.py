@@ -99,6 +99,8 @@ def asks_for(phrase: str, label: str) -> tuple[str, ...]:
     said = phrase.lower()
     if said in _WHEN_AND_WHERE:
         return (f"{_WHEN_AND_WHERE[said]} {thing}",)
+    if not _WHEN_AND_WHERE.keys().isdisjoint(said.split()):
+        return ()  # "from when to when" are two
     doer, done, did = (form.fullmatch(said) for form in (_WHAT_DID_IT, _WHAT_IT_DID, _WHO_DID_IT))
     if did is not None:
         return (f"who {did['deed']} the {thing}",)

@@ -11,7 +11,7 @@ from fingerpost.engine.scoring.overlooked import overlooked, telling
 from fingerpost.engine.scoring.reading_signs import OF_ANOTHER_KIND, ONE_BY_NAME, UNAVERAGED
 from fingerpost.linking import RANKS
 from fingerpost.plans import ORDERINGS, AggregateFunction, Comparison
-from fingerpost.questions import ASKING, NESTED, Candidate, Filter, Kind, Parsed, Role, explained
+from fingerpost.questions import ASKING, COLUMNS, NESTED, Candidate, Filter, Kind, Parsed, Role, columned, explained
 from fingerpost.stores import Result
 
 NO_ANSWER = (
@@ -38,6 +38,7 @@ _SAID_TO_BE = frozenset("is are was were be been being as become became called n
 """Words before a value that tell that it is one: "patients who are physicians"."""
 _WITHIN = frozenset("in at on of to for with from".split())
 _TOP = "top"
+_BESIDE = frozenset(("and", "plus", "with"))
 _WHOLE = 100
 """Percent."""
 _TELLING_WHICH = 0.6
@@ -83,6 +84,8 @@ def ceiling(
         # That one class is called Laser is hardly how many lasers there are, and one farm not how many cows it keeps.
         named = any(node.named for node in candidate.state.nodes)
         return OVERLOOKED if named and not candidate.state.edges else ELSEWHERE
+    if _counts_what_is_listed(parsed, candidate):
+        return OVERLOOKED  # nor is the number of those who wrote more than ten how many these wrote
     if _is_top_of_nothing(parsed, candidate):
         return OVERLOOKED  # nor are any three customers the top three
     if signs.get("missing verb of when"):
@@ -100,6 +103,7 @@ def ceiling(
         or _is_all_or_none(candidate, result)
         or _counts_a_sum(parsed, candidate)
         or _is_added_up_unasked(parsed, candidate)
+        or _shows_fewer(parsed, candidate)
         or any(reason.feature == NESTED for reason in candidate.reasons)
     ):
         return GUESSED
@@ -137,6 +141,26 @@ def _is_added_up_unasked(parsed: Parsed, candidate: Candidate) -> bool:
     """Whether numbers are added up although no word says so: "durations by airline"."""
     sums = any(measure.function is AggregateFunction.SUM for measure in candidate.head.measures)
     return sums and not any(marker.role in (Role.AGGREGATE, Role.COUNT, Role.SHARE) for marker in parsed.markers)
+
+
+def _counts_what_is_listed(parsed: Parsed, candidate: Candidate) -> bool:
+    """Whether one count stands where things are asked for first: "which writers wrote over ten, and how many"."""
+    norms = [token.norm for token in parsed.linked.tokens]
+    counts = [m.start for m in parsed.markers if m.role is Role.COUNT]
+    place = next((n for n in counts if not _BESIDE.isdisjoint(norms[max(n - 2, 0) : n])), None)
+    things = [i for i in candidate.state.items if i.property is None and not i.edge]
+    if place is None or min(counts) < place or not things or things[0].start > place or candidate.head.keys:
+        return False
+    return any(m.function is AggregateFunction.COUNT for m in candidate.head.measures)
+
+
+def _shows_fewer(parsed: Parsed, candidate: Candidate) -> bool:
+    """Whether several columns are asked for, and fewer are shown: "notes: which child, from when to when"."""
+    asked = columned(parsed.linked)
+    if asked is None or any(reason.feature == COLUMNS for reason in candidate.reasons):
+        return False
+    head = candidate.head
+    return len({*head.columns, *head.keys}) + len(head.measures) < len(asked.columns)
 
 
 def _is_top_of_nothing(parsed: Parsed, candidate: Candidate) -> bool:
