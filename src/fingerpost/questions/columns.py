@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from fingerpost.linking.display import Display
@@ -66,7 +67,11 @@ class Columned(NamedTuple):
 
 def columned(linked: Linked) -> Columned | None:
     """The parts of a question that lists what to show of things; None where it is no such question."""
-    question = " ".join(linked.question.split())
+    return _parts(" ".join(linked.question.split()))
+
+
+@lru_cache(maxsize=64)  # it is asked again of each reading of a question
+def _parts(question: str) -> Columned | None:
     for form in _FORMS:
         found = form.match(question)
         if found is None:

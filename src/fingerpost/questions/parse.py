@@ -228,14 +228,17 @@ class Parser:
             return None
         things = self._parse(parts.things, _NESTED, None, None, containment, nesting=False)
         found: list[Candidate] = []
+        read: dict[str, list[Candidate | None] | None] = {}
         for each in near(things.candidates):
             if not is_plain_list(things, each):
                 continue
             label = each.state.nodes[each.head.focus.owner].label
-            columns = [self._column(phrase, label, containment) for phrase in parts.columns]
-            if any(known is False for known, _ in columns):
+            if label not in read:
+                read[label] = self._columns(parts.columns, label, containment)
+            columns = read[label]
+            if columns is None:
                 continue
-            state, head = beside(each, [column for _, column in columns], label, self._graph.display)
+            state, head = beside(each, columns, label, self._graph.display)
             try:
                 plan = Compiler(self._schema, self._graph.display, state, head, self._rows).plan()
             except PlanError:
@@ -243,16 +246,22 @@ class Parser:
             found.append(replace(each, plan=plan, reasons=(*each.reasons, Reason(COLUMNS, 1.0))))
         return replace(things, candidates=tuple(found[:keep])) if found else None
 
-    def _column(self, phrase: str, label: str, containment: Containment) -> tuple[bool, Candidate | None]:
-        """Whether a column of things of a label is known, and its reading where it is not what these are called."""
+    def _columns(self, phrases: Sequence[str], label: str, containment: Containment) -> list[Candidate | None] | None:
+        """The readings of the columns of things of a label, None for what these are called; None if one is unknown."""
         properties = [info.name for info in self._schema.label_by_name[label].properties]
-        if is_name(phrase, label, properties):
-            return True, None
-        for question in asks_for(phrase, label):
-            column = column_of(self._parse(question, 2, None, None, containment, nesting=False), label)
-            if column is not None:
-                return True, column
-        return False, None
+        found: list[Candidate | None] = []
+        for phrase in phrases:
+            named = is_name(phrase, label, properties)
+            column = None if named else self._column(phrase, label, containment)
+            if column is None and not named:
+                return None
+            found.append(column)
+        return found
+
+    def _column(self, phrase: str, label: str, containment: Containment) -> Candidate | None:
+        """The reading of one column of things of a label, by the first of its questions that is read."""
+        asked = (self._parse(one, 2, None, None, containment, nesting=False) for one in asks_for(phrase, label))
+        return next((column for read in asked if (column := column_of(read, label)) is not None), None)
 
     def _halved(self, linked: Linked, keep: int, containment: Containment) -> Parsed | None:
         """The readings of two questions in one, where both are read whole; what is told of them is of the weaker."""
