@@ -144,6 +144,11 @@ class RelationshipInfo(Frozen):
         return {p.name: p for p in self.properties}
 
     @property
+    def name(self) -> str:
+        """Its type: what it is called, as a label is by its name."""
+        return self.type
+
+    @property
     def guessed(self) -> bool:
         """Whether its loader guessed that there is such a relationship: an answer that uses it is never sure."""
         return self.description is not None and self.description.startswith(GUESS)
@@ -169,6 +174,11 @@ class GraphSchema(Frozen):
         """Short, for an interactive session: its size."""
         kinds = f"{len(self.labels):,} labels, {len(self.relationships):,} relationship types"
         return f"<GraphSchema: {kinds}, {self.node_count:,} nodes, {self.relationship_count:,} relationships>"
+
+    @property
+    def owners(self) -> tuple[LabelInfo | RelationshipInfo, ...]:
+        """All that has properties: the labels, and then the relationship types."""
+        return (*self.labels, *self.relationships)
 
     @cached_property
     def label_by_name(self) -> dict[str, LabelInfo]:

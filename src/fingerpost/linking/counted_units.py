@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo
+from fingerpost.core.schema import GraphSchema, PropertyInfo, RelationshipInfo
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.quantities import UNITS
 from fingerpost.linking.scores import PART, RING
@@ -38,14 +38,12 @@ def counted_units(tokens: tuple[Token, ...], found: Collection[Mention], schema:
 
 def _told_in(unit: tuple[str, float], schema: GraphSchema, place: int, word: str) -> Iterator[Mention]:
     """The properties that hold numbers of a unit, as what a word means."""
-    owners: list[LabelInfo | RelationshipInfo] = [*schema.labels, *schema.relationships]
-    for owner in owners:
+    for owner in schema.owners:
         of_relationship = isinstance(owner, RelationshipInfo)
-        name = owner.type if isinstance(owner, RelationshipInfo) else owner.name
         for info in owner.properties:
             if _counts(info, unit):
                 at = (place, place + 1, info.name, RING, f"{info.name} counts {word}")
-                yield Mention("property", *at, frozenset((name,)), of_relationship)
+                yield Mention("property", *at, frozenset((owner.name,)), of_relationship)
 
 
 def _said_of_amounts(norms: list[str], start: int, found: Collection[Mention]) -> Iterator[Mention]:

@@ -101,15 +101,16 @@ def _of_each(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchem
     for place in range(2, len(tokens)):
         if tokens[place].norm not in ("year", "month") or tokens[place - 1].norm not in ("each", "every", "per"):
             continue
+        moments = [d for d in _dated(schema) if d.info.temporal]
         end = place - 1 - (tokens[place - 2].norm in ("in", "during"))
         before = [m for m in found if m.end == end and m.length == 1]
         verbs = {m.name for m in before if m.kind == "property" and _is_done(tokens[m.start])}
-        dated = verbs & {d.name for d in _dated(schema) if d.info.temporal}
+        dated = verbs & {d.name for d in moments}
         types = {m.name for m in before if m.kind == "relation" and m.score > PREPOSITION}
-        happened = any(types & d.owners for d in _dated(schema) if d.of_relationship and d.info.temporal)
+        happened = any(types & d.owners for d in moments if d.of_relationship)
         labels = {m.name for m in found if m.kind == "label" and m.end == end and m.score >= RING_PART}
         own = any(labels & m.owners for m in found if m.kind == "property" and m.start == place)
-        kept = not own and any(labels & d.owners for d in _dated(schema) if not d.of_relationship and d.info.temporal)
+        kept = not own and any(labels & d.owners for d in moments if not d.of_relationship)
         if dated or happened or kept:  # "harvests in each year": not the year in which a queen hatched
             places.add(place)
     return places

@@ -200,7 +200,7 @@ def counted_in(part: str) -> str:
 
 def _mentions(everything: list[Span], phrase: _Phrase, words: Set[str]) -> Iterator[Mention]:
     for owner, first, last in everything:
-        name = owner.type if isinstance(owner, RelationshipInfo) else owner.name
+        name = owner.name
         ended, begun = _deeds(last), _deeds(first)
         if not (_is_said(phrase.verb, ended) and _is_said(phrase.first, begun)):
             continue
@@ -337,8 +337,7 @@ def time_since(first: PropertyInfo, last: PropertyInfo, unit: str = "") -> str:
 
 def _between(schema: GraphSchema) -> Iterator[Span]:
     """What has two dates, with each two of them."""
-    owners: list[LabelInfo | RelationshipInfo] = [*schema.labels, *schema.relationships]
-    for owner in owners:
+    for owner in schema.owners:
         dates = [info for info in owner.properties if tells_when(info)]
         pairs = ((first, last) for first in dates for last in dates if first.number == last.number)
         yield from ((owner, first, last) for first, last in pairs if first is not last)
@@ -392,8 +391,7 @@ def _earliest(info: PropertyInfo) -> str:
 
 def spans(schema: GraphSchema) -> Iterator[Span]:
     """What has one date that tells when it began, with that and each that tells when it was over."""
-    owners: list[LabelInfo | RelationshipInfo] = [*schema.labels, *schema.relationships]
-    for owner in owners:
+    for owner in schema.owners:
         dates = [info for info in owner.properties if tells_when(info)]
         words = {info.name: set(map(stem, split_name(info.name))) for info in dates}
         dates = [info for info in dates if _PLANNED.isdisjoint(words[info.name])]

@@ -48,8 +48,7 @@ def _is_stored_day(schema: GraphSchema, mention: Mention) -> bool:
     held = _held(schema, mention)
     if held is None or not held.temporal or has_hours(held):
         return False
-    kinds = [*(label.properties for label in schema.labels), *(each.properties for each in schema.relationships)]
-    return any(info.temporal and has_hours(info) for properties in kinds for info in properties)
+    return any(info.temporal and has_hours(info) for owner in schema.owners for info in owner.properties)
 
 
 def _is_inside(mention: Mention, span: tuple[int, int]) -> bool:

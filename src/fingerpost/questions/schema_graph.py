@@ -164,8 +164,7 @@ class SchemaGraph:
         found: dict[tuple[str, bool], list[tuple[str, str]]] = {}
         for owner, first, last in spans(self.schema):
             edge = isinstance(owner, RelationshipInfo)
-            name = owner.type if isinstance(owner, RelationshipInfo) else owner.name
-            found.setdefault((name, edge), []).append((last.name, time_since(first, last)))
+            found.setdefault((owner.name, edge), []).append((last.name, time_since(first, last)))
         return found
 
     def lasting(self, name: str, *, edge: bool) -> list[tuple[str, str]]:
