@@ -63,6 +63,7 @@ if TYPE_CHECKING:
         load as load,
         open_documents as open_documents,
         require_namespace as require_namespace,
+        without_folders as without_folders,
     )
     from fingerpost.engine.network import (
         Network as Network,
@@ -170,7 +171,8 @@ __getattr__ = lazy_exports(
         "knowledge_base": "KnowledgeBase",
         "loading": "propose",
         "memory": "Audit Candidate DatabaseBase DocumentBase FolderBase Memory Retrieval audit copy "
-        "documents_folder graph_enabled holds_documents is_memory load open_documents require_namespace",
+        "documents_folder graph_enabled holds_documents is_memory load open_documents require_namespace "
+        "without_folders",
         "manifest": "MANIFEST VERSION SourceEntry",
         "floor_plans": "FloorPlan PlanReader",
         "solid_models": "Solid SolidModel SolidReader",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         documents_folder as documents_folder,
         is_memory as is_memory,
         require_namespace as require_namespace,
+        without_folders as without_folders,
     )
     from fingerpost.engine.memory.resolving import Candidate as Candidate
     from fingerpost.engine.memory.retrieving import Retrieval as Retrieval
@@ -33,7 +34,7 @@ __getattr__ = lazy_exports(
         "loading": "copy load",
         "memory": "Memory",
         "neo4j_memory": "holds_documents",
-        "place": "documents_folder is_memory require_namespace",
+        "place": "documents_folder is_memory require_namespace without_folders",
         "resolving": "Candidate",
         "switch": "graph_enabled",
         "retrieving": "Retrieval",

@@ -326,7 +326,13 @@ class DocumentBase(WorkspaceBase):
     def _document_key(self, given: str) -> str:
         """The key of a document's node, which is an identifier if its title or name begins with one."""
         document = self.documents.document(given)
-        return own_name(given, document.title).key if document is not None else key_of_id(given)
+        if document is None:  # a service tells the end of its name only
+            wanted = key_of_id(given).removeprefix("document ")
+            last = wanted.rpartition(" ")[2]
+            keys = [key for key in self.documents.keys() if last in key.casefold()]  # noqa: SIM118 - ours
+            found = [key for key in keys if f" {key_of(key)}".endswith(f" {wanted}")]
+            document = self.documents.document(found[0]) if len(found) == 1 else None
+        return own_name(document.key, document.title).key if document is not None else key_of_id(given)
 
     def templates(self) -> dict[str, Template]:
         """All templates by name: those of a namespace replace those of the folder, and these replace shipped ones.

@@ -5,6 +5,7 @@ Each namespace has a folder of its own in the place, and nothing in common with 
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import unicodedata
@@ -38,6 +39,18 @@ def folders_of(keys: Iterable[str]) -> tuple[str, ...]:
         if _WHOLE_PATH.match(key) and "/" in key.strip("/"):
             parents.setdefault(key.split("/")[1], []).append(key.rpartition("/")[0])
     return tuple(commonpath(below) for below in parents.values())
+
+
+def without_folders(reply: str, folders: Iterable[str]) -> str:
+    """A reply in JSON without folders of this machine, as `folders_of` gives them: of each, the last name stays."""
+    from fingerpost.ingest import key_of
+
+    for folder in dict.fromkeys(folders):
+        path = re.escape(json.dumps(folder, ensure_ascii=False)[1:-1])
+        reply = re.sub(rf"(?:(?<![\w/.:-])|(?<=\\[nrt])){path}(?=/)", folder.rpartition("/")[2], reply)
+        above = re.escape(key_of(folder.rpartition("/")[0]).replace(" ", "_"))
+        reply = re.sub(rf"\bdocument:{above}_", "document:", reply)  # the same in the id of a document
+    return reply
 
 
 def is_memory(place: object) -> bool:

@@ -10,7 +10,6 @@ import json
 import multiprocessing
 import os
 import queue
-import re
 import signal
 import threading
 import time
@@ -37,7 +36,7 @@ from fingerpost.core.settings import Settings
 from fingerpost.core.spans import continued
 from fingerpost.core.trace import Step
 from fingerpost.core.watching import Watch, watched
-from fingerpost.engine import DialogueState, Joint, is_workspace
+from fingerpost.engine import DialogueState, Joint, is_workspace, without_folders
 from fingerpost.plans import Plan
 from fingerpost.surfaces.http.statuses import status_of
 from fingerpost.surfaces.http.telemetry import send_spans
@@ -201,11 +200,8 @@ def work(kind: str, name: str, given: dict[str, Any]) -> Done:
 
 
 def _without_folders(body: str, bases: Mapping[str, KnowledgeBase]) -> str:
-    """A reply without the folders of this machine above the documents: of each, the last name stays."""
-    for folder in dict.fromkeys(folder for base in bases.values() for folder in base.folders):
-        path = re.escape(json.dumps(folder, ensure_ascii=False)[1:-1])
-        body = re.sub(rf"(?<![\w/.:-]){path}(?=/)", folder.rpartition("/")[2], body)
-    return body
+    """A reply without the folders of this machine above the documents."""
+    return without_folders(body, [folder for base in bases.values() for folder in base.folders])
 
 
 def _ask(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:

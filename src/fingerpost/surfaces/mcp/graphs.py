@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import tempfile
 import threading
@@ -10,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, TypeVar
 
 from fingerpost.core.errors import FingerpostError, QuestionError, WorkspaceError
 from fingerpost.core.settings import Settings
@@ -26,12 +28,14 @@ from fingerpost.engine import (
     Write,
     followed,
     topology_of,
+    without_folders,
 )
 from fingerpost.stores import Result
 from fingerpost.surfaces.guard import is_own
 from fingerpost.surfaces.page import Viewer
 
 DEFAULT = "default"
+_Reply = TypeVar("_Reply", str, dict[str, Any])
 _KEPT_RESULTS = 256
 _KEPT_TOPOLOGIES = 4
 _MOST_ELEMENTS = 1_000_000
@@ -102,9 +106,13 @@ class Graphs:
         bases: Mapping[str, KnowledgeBase] | None = None,
         folders: tuple[Path, ...] = (),
         caller: str | None = None,
+        *,
+        elsewhere: bool = False,
     ) -> None:
-        """Files may be imported and exported below `folders` only; `caller` names the client's API key."""
+        """Files may be imported and exported below `folders` only; `caller` names the client's API key. A client
+        `elsewhere` is not told where documents lie on this machine."""
         self.caller = caller
+        self._elsewhere = elsewhere
         self.home = home
         self.bases = dict(bases or {})
         self.folders = folders
@@ -146,6 +154,18 @@ class Graphs:
             raise QuestionError(f"this key may not ask the namespace {namespace}", code="namespace.forbidden")
         with self.reading(name).within(namespace) as base:
             yield base
+
+    def told(self, reply: _Reply, name: str, namespace: str = "") -> _Reply:
+        """A reply over a graph (a text, or what JSON holds) as its client may see it. Never raises."""
+        if not self._elsewhere or name not in self.bases:
+            return reply
+        try:
+            with self.within(name, namespace) as base:
+                folders = base.folders
+        except FingerpostError:  # the reply says so, too, and of no document
+            return reply
+        told: _Reply = json.loads(without_folders(json.dumps(reply, ensure_ascii=False), folders)) if folders else reply
+        return told
 
     def writing(self, name: str, *, create: bool = True) -> WorkspaceBase:
         """A graph to write to, created if it does not exist.

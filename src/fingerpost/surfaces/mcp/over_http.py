@@ -50,7 +50,7 @@ class Namespaces:
                 # Files are shared by all that use this machine; a key's owner may be elsewhere.
                 files = self._files if caller is None else tuple(place / caller for place in self._files)
                 home = Home(folder, self._quotas, self._settings)
-                self._graphs[caller] = Graphs(home, self._bases, files, caller)
+                self._graphs[caller] = Graphs(home, self._bases, files, caller, elsewhere=True)
             return self._graphs[caller]
 
     def close(self) -> None:

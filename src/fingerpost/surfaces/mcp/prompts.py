@@ -49,7 +49,7 @@ def made(graphs: Graphs, name: str, arguments: Mapping[str, str]) -> types.GetPr
     if not arguments.get(wanted):
         raise QuestionError(f"the prompt needs {wanted}", code="prompt.argument")
     graph = arguments.get("graph") or DEFAULT
-    known = summary(graph, graphs.reading(graph).schema)
+    known = graphs.told(summary(graph, graphs.reading(graph).schema), graph)
     if name == "ask-a-graph":
         text = (
             f"Answer this question about the graph {graph!r}: {arguments[wanted]}\n\nFirst call ask with the "

@@ -64,8 +64,9 @@ def read(graphs: Graphs, uri: str) -> types.ReadResourceResult:
     name, _, kind = str(uri).removeprefix(_SCHEME).rpartition("/")
     if not str(uri).startswith(_SCHEME) or kind not in _KINDS:
         raise WorkspaceError(f"there is no resource {uri}", code="workspace.missing")
-    schema = graphs.reading(unquote(name)).schema
-    text = schema.model_dump_json(indent=2) if kind == "schema" else summary(unquote(name), schema)
+    name = unquote(name)
+    schema = graphs.reading(name).schema
+    text = graphs.told(schema.model_dump_json(indent=2) if kind == "schema" else summary(name, schema), name)
     return types.ReadResourceResult(
         contents=[types.TextResourceContents(uri=str(uri), mime_type=_KINDS[kind][0], text=text)]
     )

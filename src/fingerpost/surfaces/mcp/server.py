@@ -127,27 +127,31 @@ class _Handlers:
             anyio.from_thread.run(context.session.report_progress, done, total, doing)
 
         graphs = self._graphs_of(context)
+        place = getattr(given, "graph", ""), getattr(given, "namespace", "")
 
-        def run() -> Any:
+        def told(said: dict[str, Any]) -> dict[str, Any]:
+            return graphs.told(said, *place)
+
+        def run() -> types.CallToolResult:
             deadline = Deadline(tool.time_ms, lambda: watch.cancelled, report, in_turns=True)
             try:
                 with watched(watch), sharing(Sharing(_HERE_MS, graphs.caller)):
-                    return tool.run(Call(graphs, deadline, meta), given)
+                    found = tool.run(Call(graphs, deadline, meta), given)
+                return _succeeded(told(found.model_dump(mode="json", exclude_unset=True, by_alias=True)), told(meta))
+            except FingerpostError as error:
+                return _failed(tool.name, error, told)
             finally:
                 deadline.leave()
 
         try:
             async with self._share_of(graphs.caller):
-                found = await anyio.to_thread.run_sync(run, abandon_on_cancel=True, limiter=self._limiter)
-        except FingerpostError as error:
-            return _failed(tool.name, error)
+                return await anyio.to_thread.run_sync(run, abandon_on_cancel=True, limiter=self._limiter)
         except anyio.get_cancelled_exc_class():
             watch.cancel()
             raise
         except Exception as error:  # a bug of ours: its message may contain what the client must not see
             _LOG.exception("%s failed", tool.name)
             return _failed(tool.name, InternalError(f"{tool.name} failed by a bug: {type(error).__name__}"))
-        return _succeeded(found.model_dump(mode="json", exclude_unset=True, by_alias=True), meta)
 
     def _share_of(self, caller: str | None) -> AbstractAsyncContextManager[object]:
         """What a call of an API key waits for, so that no key takes all threads."""
@@ -232,10 +236,12 @@ def _succeeded(found: dict[str, Any], meta: dict[str, Any]) -> types.CallToolRes
     return types.CallToolResult(content=content, structured_content=found, _meta=meta or None)
 
 
-def _failed(tool: str, error: FingerpostError) -> types.CallToolResult:
+def _failed(
+    tool: str, error: FingerpostError, told: Callable[[dict[str, Any]], dict[str, Any]] = dict
+) -> types.CallToolResult:
     """An error as a result, which the model reads and can react to."""
     said = {"error": error.message, "tool": tool, "code": error.code, "hint": error.hint, "details": error.details}
-    short = _shortened(json.loads(json.dumps(said, default=str)))
+    short = _shortened(told(json.loads(json.dumps(said, default=str))))
     text = json.dumps(short, indent=2, ensure_ascii=False)
     content = [types.TextContent(type="text", text=text)]
     return types.CallToolResult(content=content, structured_content=short, is_error=True)
