@@ -104,7 +104,7 @@ class Display:
         if given and family and (whole is None or whole == given or joined_name(whole) == "title"):
             return (given, family)
         if whole is not None:
-            return (whole,)
+            return _with_number(info, whole)
         for candidate in info.properties:
             parts = _written_out(candidate.name)
             named = parts and parts[-1] in ("name", "title") and _is_common(info, candidate.name)
@@ -117,6 +117,13 @@ class Display:
         texts = [name for name in short if not _is_told(info.by_name[name])]
         texts.sort(key=lambda name: words(name) != singular(words(label)))  # what is called as the things are: a colour
         return tuple((texts or sorted(short, key=lambda name: (not _is_id(name), info.by_name[name].temporal)))[:1])
+
+
+def _with_number(info: LabelInfo, whole: str) -> tuple[str, ...]:
+    """A name, with the short one that tells its things apart where it is a long name of several: "Kitchen A103"."""
+    short = info.by_name.get("name") if joined_name(whole) == "longname" else None
+    apart = short is not None and tells_apart(info, short) and not tells_apart(info, info.by_name[whole])
+    return (whole, "name") if apart else (whole,)
 
 
 def _called(info: LabelInfo, names: Sequence[str]) -> str | None:

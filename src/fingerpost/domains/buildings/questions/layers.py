@@ -47,9 +47,11 @@ _THICKNESS: Final = (
 )
 
 _MADE_UP: Final = "build[- ]?up|make[- ]?up|composition|layers?|layering|layer structure|construction"
+_WITH: Final = r"(?:,? (?:with|and) (?:their |its |the )?(?:materials?|thickness(?:es)?)(?: of each)?)*"
+"""What is told of each layer anyway."""
 _BUILD_UP: Final = (
-    rf"^(?:{ASK}|list) (?:the )?(?:{_MADE_UP}) (?:of|in) (?P<what>.+)$",
-    r"^(?:what|which) (?:layers )?(?:does|do) (?P<what>.+?) (?:consist of|comprise|have)(?P<order>,? from .+)?$",
+    rf"^(?:{ASK}|list) (?:the )?(?:{_MADE_UP}) (?:of|in) (?P<what>.+?){_WITH}$",
+    rf"^(?:what|which) (?:layers )?(?:does|do) (?P<what>.+?) (?:consist of|comprise|have)(?:,? from .+)?{_WITH}$",
     r"^how many (?:[a-z]+ )?layers (?:are there )?(?:does|do|has|have|in|of) (?:the )?(?P<what>.+?)(?: have)?$",
     r"^(?:what|which) layers (?:is|are) (?P<what>.+?) (?:made|built|composed)(?: up)? (?:of|from)$",
 )

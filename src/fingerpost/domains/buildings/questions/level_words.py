@@ -1,4 +1,4 @@
-"""How questions name levels: "the 2nd storey", "level 3", "on the floor above the ground floor"."""
+"""How questions name levels and rooms: "the 2nd storey", "level 3", "on the floor above the ground floor", "room 9"."""
 
 from __future__ import annotations
 
@@ -11,6 +11,11 @@ _LEVEL_WORDS: Final = ("level", "floor", "storey", "story")
 NUMBERED_LEVEL: Final = re.compile(
     rf"\b(?:on|in|at|of|from) (?:the )?(?P<level>(?:{'|'.join(ORDINALS)}|\d{{1,2}}(?:st|nd|rd|th))"
     rf" (?:{'|'.join(_LEVEL_WORDS)})|(?:{'|'.join(_LEVEL_WORDS)}) -?\d{{1,2}})(?![\w.,:-]*\w)",
+    re.IGNORECASE,
+)
+NUMBERED_ROOM: Final = re.compile(
+    r"\broom (?:(?:number|no\.?|nr\.?) )?(?P<number>(?=[\w.\-]*\d)\w[\w.\-]*\w|\d)"
+    r"(?!\w|[.\-]\w| ?(?:[mc]?m[23²³]?|ft|sq|x|degrees)\b| ?[%°])",
     re.IGNORECASE,
 )
 BESIDE: Final = re.compile(

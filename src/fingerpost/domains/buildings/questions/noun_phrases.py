@@ -31,7 +31,7 @@ from fingerpost.domains.buildings.questions.condition_patterns import (
     WHICH,
     WORDS,
 )
-from fingerpost.domains.buildings.questions.conditions import Conditions, sign_of
+from fingerpost.domains.buildings.questions.conditions import SPELT, Conditions, sign_of
 from fingerpost.domains.buildings.questions.dwellings import SAID, Dwellings
 from fingerpost.domains.buildings.questions.holding import (
     COUNTS,
@@ -179,7 +179,7 @@ class PhraseReader:
         """The phrase; None where any word of it is not understood."""
         tokens = TOKEN.findall(text.strip())
         if tokens and tokens[0].lower() in ("the", "all", "both", "these", "those", "our"):
-            return self.read(" ".join(tokens[1:]))
+            return self._so_many(tokens[1:]) or self.read(" ".join(tokens[1:]))
         dwelling = self._rooms_of_unit(" ".join(tokens))
         if dwelling is not None:
             return dwelling
@@ -214,6 +214,12 @@ class PhraseReader:
             if not self._words.exists(phrase.match, phrase.parameters):
                 self._add.by_word_of_name(phrase, names)
         return phrase if self.conditions(phrase, " ".join(rest)) else None
+
+    def _so_many(self, tokens: Sequence[str]) -> Phrase | None:
+        """ "The three external doors", where there are three."""
+        number = SPELT.get(tokens[0].lower()) if len(tokens) > 1 else None
+        phrase = self.read(" ".join(tokens[1:])) if number is not None else None
+        return phrase if phrase is not None and self._words.number(phrase) == number else None
 
     def _rooms_of_unit(self, text: str) -> Phrase | None:
         """The rooms of a unit, which stand for it ("unit A on level 2"), or what is in it ("unit A doors")."""

@@ -28,9 +28,12 @@ ASK: Final = r"(?:(?:what|which) (?:is|are)|i need|we need|what's|calculate|comp
 AMOUNT: Final = "volume|area|weight"
 HOUSE: Final = r"(?:the|this|our) (?:(?:whole|entire|apartment|residential|office) )*(?:building|house|model|project)"
 TAIL: Final = re.compile(
-    r"\s+(?:(?:are|is) there|do we have|exist|(?:are|is) (?:present|installed|planted|used|needed|required|modelled)|"
+    r"(?:\s+(?:(?:are|is) there|do we have|exist|"
+    r"(?:are|is) (?:present|installed|planted|used|needed|required|modelled)|"
     rf"(?:does|do) {HOUSE} (?:have|contain|include)|(?:are|is)(?: there)? in {HOUSE}|"
-    rf"(?:in|of) {HOUSE}|in total|altogether|overall|stands? on the (?:site|plot|grounds))$",
+    rf"(?:in|of|over|across|throughout) {HOUSE}|in total|(?:al)?together|overall|"
+    r"stands? on the (?:site|plot|grounds))|"
+    r",? for (?:the|an?|our|my) (?:bill of quantities|boq|estimate|tender|cost plan|take[- ]?off|order|report))$",
     re.IGNORECASE,
 )
 HOW_MUCH: Final = "amount"
@@ -62,6 +65,7 @@ def _table() -> _Table:
         "ASK": ASK,
         "AMOUNT": AMOUNT,
         "MATERIALS": "|".join(sorted(material_words(), key=len, reverse=True)),
+        "HOUSE": HOUSE,
         "AGGREGATE": "|".join(AGGREGATES),
         "ADJECTIVE": "|".join(_ADJECTIVES),
         "SUPERLATIVE": "|".join(phrase_words()["superlatives"]),

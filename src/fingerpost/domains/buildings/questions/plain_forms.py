@@ -139,6 +139,7 @@ class PlainReader:
                     rf"^what (?:is|are|lies) (?:directly |immediately |right )?(?P<side>{SIDES}) (?P<other>.+)$",
                     self._around,
                 ),
+                (r"^(?P<what>[a-z][a-z\- ]* per [a-z ]+)$", self._totals.count),
                 (rf"^(?:which|what|{_LIST}) (?P<what>.+)$", self._list),
                 (r"^(?P<what>.+)$", self._list),
             )

@@ -65,6 +65,12 @@ _BOUNDED: Final = tuple("fireRating width height length thickness area thermalTr
 _SETS: Final = "property-sets"
 _OF_VERSION: Final = re.compile(r"\bversion\b", re.IGNORECASE)
 """Levels of earlier versions may have had other names."""
+_NAMED_BY: Final = re.compile(
+    r"(?: \(|[.?!,;:] )(?:just |only )?(?:the |their )?(?:room |door |window )?(?:number|name|mark)s?"
+    r"(?:,? please| only)?\)?[.?!]*$",
+    re.IGNORECASE,
+)
+"""What things are told by anyway, asked for behind the question: "(room numbers)"."""
 _CONFIDENCE: Final = 0.95
 _UNMET: Final = 0.79
 """The most that values are worth where it is asked whether they meet a document."""
@@ -93,7 +99,7 @@ class BuildingReader:
 
     def read(self, question: str) -> DomainReading | DomainRefusal | DomainRephrasing | None:
         """A domain's reading, a refusal, or the question in other words; None where it stays as it is."""
-        named = with_building(with_nouns(question, self._plain.words), self._plain.words)
+        named = with_building(with_nouns(_NAMED_BY.sub("", question), self._plain.words), self._plain.words)
         unnamed = self._against_all(named)
         if unnamed is not None:
             return unnamed
@@ -136,6 +142,9 @@ class BuildingReader:
         if level is not None and not _OF_VERSION.search(question):
             text = f"There is no {level} here. Levels: {joined(self._plain.words.level_names)}."
             return DomainRefusal(text, _SCOPE, (level,), (), {"intent": _SCOPE})
+        room = self._plain.words.unknown_room(question)
+        if room is not None:
+            return DomainRefusal(f"There is no {room} here.", _SCOPE, (room,), (), {"intent": _SCOPE})
         asked = as_fact(unqualified(self._plain.words.with_level_named(question), schema, self._sets), schema)
         if not self.catalog.models:
             plain = self._plain.read(asked, _as_it_is)

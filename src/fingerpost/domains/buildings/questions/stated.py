@@ -11,7 +11,7 @@ from fingerpost.core.schema import ValueType
 from fingerpost.domains.buildings.questions.grouping import is_linear
 from fingerpost.domains.buildings.questions.other_words import ASK
 from fingerpost.domains.buildings.questions.phrase import ONE, Phrase
-from fingerpost.domains.buildings.questions.readings import Read, listed, read_of
+from fingerpost.domains.buildings.questions.readings import NotHeld, Read, listed, read_of
 from fingerpost.domains.buildings.questions.vocabulary import ELEMENT, Vocabulary
 from fingerpost.plans import (
     Aggregate,
@@ -123,6 +123,8 @@ class Stated:
             return None
         phrase = self._phrase(found["what"])
         info = self._words.property(phrase.label, found["property"]) if phrase is not None else None
+        if phrase is not None and info is None and self._words.is_elsewhere(found["property"]):
+            raise NotHeld(f"the {found['property']} of {found['what']}")
         if phrase is None or info is None or not (phrase.where or phrase.most):
             return None
         column = Column(name=info.name, operand=Ref(name=ONE, property=info.name))

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from fingerpost.core.schema import LabelInfo, PropertyInfo, ValueType
 from fingerpost.domains.buildings.loader.vocabulary import labels_of
-from fingerpost.domains.buildings.questions.level_words import BESIDE, NUMBERED_LEVEL, variants
+from fingerpost.domains.buildings.questions.level_words import BESIDE, NUMBERED_LEVEL, NUMBERED_ROOM, variants
 from fingerpost.domains.buildings.questions.lookups import ELEMENT as ELEMENT, Lookups
 from fingerpost.domains.buildings.questions.property_sets import sets_of
 from fingerpost.engine import AskContext
@@ -120,7 +120,14 @@ class Vocabulary(Lookups):
             noun = next((modelled[word] for word in group if word in modelled), None)
             if noun is not None:
                 found = {**dict.fromkeys(group, noun), **found}
-        return found
+        return {**self._absent(), **found}
+
+    def _absent(self) -> dict[str, Noun]:
+        """The nouns of what there is nothing of, unless something is called so: "lift"."""
+        none = [label for label in _pack()["absent"] if not self.count(label)]
+        said_as = {name: label for label in none for name in (words(label), *_pack()["labels"].get(label, ()))}
+        names = " ".join(str(cell).lower() for row in self.distinct(ELEMENT, "name", "typeName") for cell in row)
+        return {name.lower(): Noun(label) for name, label in said_as.items() if name.lower() not in names}
 
     @cached_property
     def _classes(self) -> dict[str, str]:
@@ -186,6 +193,20 @@ class Vocabulary(Lookups):
         for found in NUMBERED_LEVEL.finditer(question) if self.levels else ():
             if not any(one in self.levels for one in variants(" ".join(found["level"].lower().split()))):
                 return found["level"]
+        return None
+
+    @cached_property
+    def _room_names(self) -> frozenset[str]:
+        """What rooms are called, and each word of it, in lower case."""
+        rows = self.distinct(_ROOM, "name", "longName", "number", "objectType", "description")
+        names = [str(cell).lower() for row in rows for cell in row if cell is not None]
+        return frozenset((*names, *(word for name in names for word in TOKEN.findall(name))))
+
+    def unknown_room(self, question: str) -> str | None:
+        """The room that a question names by a number, where there are rooms but none that is so called."""
+        for found in NUMBERED_ROOM.finditer(question) if self.count(_ROOM) else ():
+            if found["number"].lower() not in self._room_names and found[0].lower() not in self._room_names:
+                return found[0]
         return None
 
     @cached_property

@@ -27,6 +27,7 @@ from fingerpost.plans import (
     Column,
     Comparison,
     Conditions,
+    Holds,
     Plan,
     Ref,
     Stage,
@@ -42,6 +43,7 @@ _ALL: Final = re.compile(r"^(?:all|each|every|both)(?: of)? ", re.IGNORECASE)
 _MOST_WORDS: Final = 4
 """The number of words that a property has at most."""
 _MOST_NAMED: Final = 10
+_HOLDS: Final = Column(name="answer", operand=Ref(name="holds"))
 
 
 class YesOrNo:
@@ -60,6 +62,10 @@ class YesOrNo:
             ),
             (r"^(?:is|are) (?:all|each|every) (?:the )?(?P<what>.+?) (?P<part>(?:fire[ -]?)?rated)$", self._have),
             (r"^do(?:es)? (?P<what>.+?) have (?:an? |any )?(?P<part>[a-z][a-z ]*)$", self._held),
+            (
+                r"^(?P<be>is|are) there (?:an? |any |some |at least one )(?P<what>(?!more\b|fewer\b|less\b).+)$",
+                self._there,
+            ),
             (r"^(?:is|are) (?P<said>.+)$", self._are),
             (r"^can (?P<said>.+? be used as .+)$", self._are),
             (
@@ -105,6 +111,18 @@ class YesOrNo:
             if phrase is not None and flag is not None and self._words.exists(phrase.match, phrase.parameters):
                 return self._read(phrase, flag, quality, some=some)
         return None
+
+    def _there(self, found: re.Match[str]) -> Read | None:
+        """Whether there is any: "is there a lift in the building"."""
+        phrase = self._phrase(found["what"])
+        if phrase is None or phrase.most is not None:
+            return None
+        count = Stage(matches=(phrase.match,), aggregates=(_count("n"),))
+        some = Test(left=Ref(name="n"), comparison=Comparison.GT, right=phrase.value(0))
+        answer = Stage(lets=(Holds(name="holds", conditions=(some,)),), columns=(_HOLDS,))
+        total = Plan(branches=((count,),), parameters=dict(phrase.parameters))
+        told = partial(_told_there, none=f"there {found['be'].lower()} no {found['what']}")
+        return replace(read_of(phrase, (count, answer)), told=told, total=total)
 
     def _each(self, found: re.Match[str]) -> Read | None:
         """How many are one thing, and how many another."""
@@ -154,6 +172,11 @@ def _told_lacking(result: Result, symbol: str, *, total: Cell, what: str, part: 
         f"No: {missing:,} of {number:,} {'has' if missing == 1 else 'have'} no {part}: {', '.join(named)}{more}.",
         Status.ANSWERED,
     )
+
+
+def _told_there(result: Result, symbol: str, *, none: str, total: Cell) -> tuple[str, Status]:
+    """Whether there are any, and how many. `symbol` is unused."""
+    return (f"Yes: {total:,}." if isinstance(total, int) and total else f"No: {none}."), Status.ANSWERED
 
 
 def _told(result: Result, symbol: str, *, quality: str, some: bool) -> tuple[str, Status]:
