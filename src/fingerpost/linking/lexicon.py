@@ -186,10 +186,6 @@ class Lexicon:
         """Every phrase that means something."""
         return iter(self._found)
 
-    @cached_property
-    def first_stems(self) -> frozenset[str]:
-        return frozenset(key[0] for key in self._found)
-
     def _add(self, phrase: Stems, entry: Entry) -> None:
         if not phrase or len(phrase) > LONGEST:
             return

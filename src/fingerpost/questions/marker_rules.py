@@ -105,7 +105,6 @@ _THEM = r"(?:them|it|this|these|those|(?:the )?results?)"
 _BEST = rf"(?:the )?(?:(?:most|least) [a-z]+|(?:{ADJECTIVE})(?:e?st)|[a-z]+iest|biggest|latest|worst|best)"
 """A superlative that says what a list begins or ends with."""
 _END = rf"(?:{_BEST}|most|least|fewest|highest|lowest)"
-_BEGINNING = "with|starting with|beginning with"
 
 _RESULTS = r"(?:the )?(?:results?|list|output|answers?|rows|them|it)"
 _SO_MANY = rf"{NUMBER}(?: (?:results?|rows|entries|answers|of (?:them|these)))?$"
@@ -124,7 +123,6 @@ _SORTED = "(?:them|these|it|(?:the )?results)"
 _NO_DEED = "|".join(f"(?<={word} )" for word in "children men women citizen garden kitchen screen token town".split())
 """Nouns that end as participles do: "children by age" are not done by it."""
 _SPAN = r"\w+ (?:day|week|month|year)s?"
-_SINGLE = "".join(f"(?<={word} )|" for word in ("have", "has", "had", "with", "by", "of"))[:-1]
 _PUT = "(?:(?:sorted|ordered|listed) )?"
 _BY_LETTERS = "(?:alphabetic|lexicographic)(?:al)?"
 _SOME_ORDER = "(?!(?:an?|this|that|each|every|h(?:is|er)|my|their|its|last|first|next|same|which|what|any|no) )"

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking import commonness
-from fingerpost.questions import RELATIONS_SAID, Candidate, Parsed, Role
+from fingerpost.questions import RELATIONS_SAID, Candidate, Parsed
 
 _OPENINGS: Mapping[str, str] = {
     "who": "who", "whom": "who", "whose": "who", "when": "when", "where": "where", "which": "which", "what": "what",
@@ -17,7 +17,6 @@ _OPENINGS: Mapping[str, str] = {
     "has": "check", "have": "check", "can": "check",
 }  # fmt: skip
 _HOW = {"many": "how many", "much": "how much"}
-_ROLES = tuple(Role)
 _LONG = 40.0
 _NAMED = ("label", "property")
 _NAMING = frozenset((*_NAMED, *RELATIONS_SAID, "value", "described value"))

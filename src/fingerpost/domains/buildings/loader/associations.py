@@ -16,18 +16,6 @@ _ASSIGNED: Final = (
 """Relationship class, the attribute with its subject, what it is called here, and the class of the subject."""
 
 
-_OF_DOCUMENTS: Final = {
-    "Name": "name",
-    "Identification": "identification",
-    "ItemReference": "identification",
-    "DocumentId": "identification",
-    "Location": "location",
-    "Description": "description",
-    "Revision": "revision",
-}
-"""Attribute of a document or of a reference to one, in any schema, to property."""
-
-
 def read_associations(graph: BuildingGraph) -> None:
     """Add classification references, documents, profiles, cost items, tasks and actors."""
     for entity in graph.entities("IfcClassificationReference"):

@@ -28,7 +28,6 @@ from fingerpost.plans import (
     Ref,
     Stage,
     Test,
-    Value,
     counted,
     joined,
 )
@@ -44,7 +43,6 @@ _COMMON: Final = r"(?:most (?:common|frequent|popular|widespread|used)|(?:most )
 _OFTEN: Final = r"(?:used )?(?:the )?most (?:often|frequently|commonly)?(?: used| common| frequent)?"
 _MOST: Final = "|".join(_GREATEST)
 _WHAT: Final = "(?:what(?: is|'s)|calculate|compute|give(?: me)?)"
-_UP: Final = ("above", "over")
 
 
 class TwoThings:
@@ -271,8 +269,3 @@ def _sum(name: str, node: str, property_: str) -> Aggregate:
 
 def _column(name: str, node: str, property_: str) -> Column:
     return Column(name=name, operand=Ref(name=node, property=property_))
-
-
-def _compared(phrase: Phrase, name: str, sign: Comparison, number: float) -> Test:
-    right: Value = phrase.value(number)
-    return Test(left=Ref(name=ONE, property=name), comparison=sign, right=right)

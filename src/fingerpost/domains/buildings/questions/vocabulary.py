@@ -333,8 +333,6 @@ def _is_technical(label: str) -> bool:
     return label in _NO_NOUNS or label.endswith("Type") or label.startswith("Earlier")
 
 
-_TOTAL: Final = frozenset({"total"})
-"""A word that does not narrow a property: "total heat gain" is the heat gain."""
 _SAME: Final = frozenset({"Level", "Space", "Room", "Element", "Furniture", "Slab", "Building", "Footing"})
 """Labels whose words in the pack all mean the same."""
 _ELSEWHERE: Final = frozenset({"floor", "floor level", "base", "light", "task", "drawing", "section", "activity"})

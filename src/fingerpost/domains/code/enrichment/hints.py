@@ -42,11 +42,6 @@ class Hints:
         counted = [values for name, values in self.lists.items() if FAMILIES[name] != RISK]
         return sum(map(bool, counted)) / max(len(counted), 1)
 
-    @property
-    def names_a_concept(self) -> bool:
-        """Whether the question names anything that tags are about."""
-        return bool(self.absent or any(self.lists.values()))
-
     def to_json(self) -> dict[str, Any]:
         """The lists by name, all of them."""
         return {name: list(self.lists.get(name, ())) for name in FAMILIES}

@@ -19,7 +19,6 @@ _LEADS_ON: Final = re.compile(
 _GROUPS: Final = re.compile(rf"(?=[acdps]){_GROUP}", re.I)
 """Each kind begins with one of these letters: elsewhere nothing else is tried."""
 _TOKEN: Final = re.compile(rf"(?P<label>{_LABEL})(?P<separator>{_SEPARATOR})?", re.I)
-_FULL: Final = re.compile(r"\d+(?:\.\d+)*[A-Z]?|[IVXLC]+(?:\.\d+)?$")
 _BEFORE: Final = 300
 _LEADS: Final = 16
 """Characters in which the words end that lead from provisions on to their instrument."""

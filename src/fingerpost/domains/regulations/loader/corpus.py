@@ -21,7 +21,6 @@ from fingerpost.domains.regulations.loader.provisions import Link
 from fingerpost.ingest import NodeRecord, Record, RelationshipRecord
 
 INSTRUMENT: Final = "Instrument"
-_ORDERED: Final = ("Section", "Subsection", "Paragraph", "Subparagraph")
 
 
 @dataclass(slots=True)
