@@ -21,6 +21,7 @@ now rename Emma to Dune
 
 QUESTIONS = """
 How many books are there?
+With which books (of hers) was it shelved?
 Which members were deleted in 2019?
 Who set the record?
 Create a list of all books

@@ -19,7 +19,8 @@ _CHANGES = frozenset(
 )
 _REPORTS = frozenset("list table summary overview report chart ranking graph plot breakdown map diagram".split())
 _QUERY = re.compile(
-    r"^\s*(?:optional\s+)?(?:match|unwind|call|with|return|create|merge|load\s+csv)\b.*[({\[*$]", re.I | re.S
+    r"^\s*(?:optional\s+)?(?:match|unwind|call|with(?!\s+(?:which|what|whom?)\b)|return|create|merge|load\s+csv)\b.*[({\[*$]",
+    re.I | re.S,
 )
 _KEYWORDS = re.compile(
     r"\b(?:MATCH|CREATE|MERGE|DETACH|DELETE|RETURN|UNWIND)\s*[({]|\bDETACH\s+DELETE\b|\bRETURN\s+\w+\s*$"

@@ -367,3 +367,17 @@ def test_by_any_other_act_or_regulation_is_by_either(act: Callable[..., Path], t
     with KnowledgeBase(tmp_path / "x.fp") as kb:
         answer = kb.ask("Which acts aren't cited by any other act or regulation?")
     assert [row[0] for row in answer.rows] == ["Bread Act"]
+
+
+@pytest.mark.parametrize(
+    ("question", "plainer"),
+    [
+        ("Which act has the highest number of citations?", "Which act is cited by the most instruments?"),
+        ("Which 2 acts have the most references to them?", "What are the 2 most cited acts?"),
+        ("What are the top 2 most citing acts?", "Which 2 acts cite the most instruments?"),
+        ("Which 2 acts make the most references to other laws?", "Which 2 acts cite the most instruments?"),
+        ("Which 2 acts contain the most citations of other acts?", "Which 2 acts cite the most acts?"),
+    ],
+)
+def test_the_most_citations_are_those_that_are_made_or_received(kb: KnowledgeBase, question: str, plainer: str) -> None:
+    assert kb.ask(question).rows == kb.ask(plainer).rows

@@ -21,7 +21,7 @@ _SMALL: Final = frozenset(
 _WORD: Final = re.compile(r"[^\W_]+(?:\.\d+)*", re.UNICODE)
 _NO_TITLES: Final = _SMALL | KIND_WORDS
 _NUMBERS: Final = re.compile(
-    r"\b(?:SOR|SI|DORS|TR)[/-]\d{2,4}-\d+\b|\bC\.?R\.?C\.?,? (?:ch?\.? ?)?\d+\b"
+    r"\b(?:SOR|SI|DORS|TR)[/ -]\d{2,4}-\d+\b|\bC\.?R\.?C\.?,? (?:ch?\.? ?)?\d+\b"
     r"|\b(?:R\.?S\.?C\.?|S\.?C\.?|L\.?C\.?|L\.?R\.?C\.?)[, ]*(?:\(?\d{4}\)?)[, ]+"
     r"(?:chap(?:ter|\.)?|ch?\b\.?) ?[A-Z]?-?\d+(?:\.\d+)*\b"
     r"|\b\d{4}, (?:c|ch)\. ?\d+\b|\b[A-Z]-\d+(?:\.\d+)?\b",

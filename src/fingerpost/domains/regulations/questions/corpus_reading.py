@@ -73,7 +73,11 @@ class CorpusReader:
         # "benefits under the Act" are no regulations: what is made under an act is named, or said to be made.
         if not named and not self.cues:
             self.period, self.registered = self.period or self.registered, None
-        self.cues = [cue for cue in self.cues if self.kinds or text[cue.start : cue.end] not in BARE_UNDER]
+        self.cues = [
+            cue
+            for cue in self.cues
+            if self.kinds or text[cue.start : cue.end] not in BARE_UNDER or _MADE.search(text[: cue.start])
+        ]
 
     def of_corpus(self) -> Request | Unread | None:
         if self.cues and MUTUAL.search(self.text):
@@ -154,7 +158,7 @@ class CorpusReader:
         """ "Which regulations were registered in 2022": only they have such a date."""
         if self.cues or self.loose or self.period is None or self.kinds != ("Regulation",):
             return None
-        if not REGISTERED.search(self.text) or not ASKS.search(self.text):
+        if not REGISTERED.search(self.text) or not (ASKS.search(self.text) or _NOUN_FIRST.match(self.text)):
             return None
         return Request(Asked.ALL, kinds=self.kinds, period=self.period, language=self.language)
 
@@ -237,7 +241,7 @@ class CorpusReader:
             cue.form == "passive"
             or (cue.form == "under" and self.kinds == ("Act",))
             or BY_CITING.search(self.text) is not None
-            or (cue.form == "nouns" and " to" in self.text[cue.end : cue.end + 4])
+            or (cue.form == "nouns" and self._is_of_others(cue))
         )
         behind = first_kind(self._whole[cue.end :])
         kinds, other = self.kinds, behind[0] if behind else ""
@@ -250,6 +254,11 @@ class CorpusReader:
             most=self.number(_SEVERAL if _MANY.search(self.text) else 1), relation=cue.relation,
             indirect=not incoming, strength=self.strength, other=other,
         )  # fmt: skip
+
+    def _is_of_others(self, cue: Cue) -> bool:
+        """Whether "the most citations" are those of an instrument by others."""
+        cited = self.text[cue.start : cue.end].startswith("citation") or self.text.startswith(" to", cue.end)
+        return cited and _OUTWARD.search(self.text) is None
 
     def number(self, unsaid: int = 1) -> int:
         """How many of the most are wanted."""
@@ -296,6 +305,14 @@ class CorpusReader:
 
 _TO_READ = re.compile(r"\b(?:explain|interpret|clarify|summari[sz]e|describe|please|explique[rz]?)\b")
 _FROM_FRENCH = re.compile(r"^\s*(?:what is |what's )?(?:the )?english\b")
+_NOUN_FIRST = re.compile(r"\s*(?:(?:all|the|number of) )*(?:regulations?|regs?|orders?|proclamations?)\b")
+_MADE = re.compile(r"\b(?:regulations?|regs?|règlements?)\s*$")
+_OUTWARD = re.compile(
+    r"\boutgoing\b|\bmak(?:e|es|ing)\b|\bcontain(?:s|ing)?\b"
+    r"|(?:citation|reference|mention)s? (?:to|of) (?:other |any |different )*"
+    r"(?:acts|laws|statutes|regulations|instruments)\b"
+)
+"""A number of citations that instruments make, and not of those that others make of them."""
 _MANY = re.compile(
     r"^(?:(?!\b(?:act|law|statute|regulation|instrument|document|loi|règlement)\b).)*?"
     r"\b(?:acts|laws|statutes|regulations|instruments|documents|lois|règlements)\b"

@@ -46,6 +46,8 @@ def _misspelt(text: str, forms: dict[str, tuple[str, str]]) -> Iterator[Cue]:
         if stem(word) in commonness():
             continue
         near = [form for form in forms if form[0] == word[0] and len(form) >= _LEAST and _distance(word, form)]
+        if word.endswith("ed") and any(stem(form) == stem(word) for form in near):
+            continue  # "revoked" is no misspelt "revokes": it leads the other way
         if near and len({forms[form][0] for form in near}) == 1:
             yield Cue(match.start(), match.end(), *forms[near[0]])
 

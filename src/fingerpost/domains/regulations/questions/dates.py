@@ -27,7 +27,7 @@ _SINCE_WORDS: Final = re.compile(
     r"\b(?:since|from|depuis|on or after|as from|starting|à partir (?:de|du))\s*(?:the |le )?$"
 )
 _AFTER_WORDS: Final = re.compile(
-    r"\b(?:after|later than|more recently than|newer than|following|après)\s*(?:the |le )?$"
+    r"\b(?:after|later than|more recent(?:ly)? than|newer than|following|après)\s*(?:the |le )?$"
 )
 _BEFORE_WORDS: Final = re.compile(r"\b(?:before|prior to|earlier than|older than|avant)\s*(?:the |le )?$")
 _UNTIL_WORDS: Final = re.compile(r"\b(?:until|till|up to|by|no later than|jusqu[’'](?:à|au|en))\s*(?:the |le )?$")
@@ -37,7 +37,9 @@ _OPENING: Final = re.compile(r"\b(?:between|from|entre|du|de|le)\s*(?:the |le )?
 _YEAR: Final = r"((?:18|19|20)\d{2})"
 _BETWEEN: Final = re.compile(rf"\b(?:between|from|entre|de) {_YEAR} (?:and|to|until|et|à) {_YEAR}\b")
 _SINCE: Final = re.compile(rf"\b(?:since|from|depuis)(?: the year| l’an)? {_YEAR}\b")
-_AFTER: Final = re.compile(rf"\b(?:after|later than|more recently than|newer than|après) {_YEAR}\b")
+_AFTER: Final = re.compile(
+    rf"\b(?:after|later than|more recent(?:ly)? than|newer than|(?:after|since) the end of|après) {_YEAR}\b"
+)
 _BEFORE: Final = re.compile(rf"\b(?:before|until|prior to|earlier than|older than|avant) {_YEAR}\b")
 _IN: Final = re.compile(rf"\b(?:in|during|of|for|en|au cours de)(?: (?:the )?year| l[’']an(?:née)?)? {_YEAR}\b")
 _DECADE: Final = r"(?:the )?((?:18|19|20)\d0)[’']?s"

@@ -15,6 +15,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     BY_WHICH,
     COMPARE,
     COMPARED,
+    COUNT,
     DEFINED,
     FROM_TO,
     IN_COMMON,
@@ -29,6 +30,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     REPEALED_BY_ONE,
     THAT,
     THAT_DOES_NOT,
+    WITHIN_OTHER,
     YES_NO,
 )
 from fingerpost.domains.regulations.questions.request import Asked, Chain, Request, Step, Unread
@@ -98,6 +100,12 @@ class PairReader(CorpusReader):
             return None
         first, second, third = (one.target for one in self.named)
         if joined.start() >= self.cues[-1].end:
+            if YES_NO.match(self.text) and len(self.cues) == 1 and is_passive(self.cues[0], self.text):
+                if self.named[0].end > self.cues[0].start or joined["join"] in ("or", "ou"):
+                    return None
+                step = Step(self.cues[0].relation, incoming=True)
+                chains = (Chain(first, (step,)), Chain(second, ()), Chain(third, ()))
+                return Request(Asked.YES_NO, chains, (), self.period, self.language)
             cites = len(self.cues) == 1 and self.cues[0].relation == "CITES" and self.cues[0].form == "active"
             if not cites or joined["join"] in ("or", "ou") or PARTS_OF.search(self.text[: self.named[0].start]) is None:
                 return None
@@ -151,6 +159,11 @@ class PairReader(CorpusReader):
             chain = Chain(second.target, (after_target(after[0], self.text),))
             chains = (chain, Chain(first.target, ()))
             return Request(Asked.PROVISIONS, chains, (), self.period, self.language)
+        if cites and len(self.named) == 2 and WITHIN_OTHER.search(self.text):
+            chain = Chain(first.target, (Step("CITES", incoming=True),))
+            often = COUNT.search(self.text) and not PARTS.search(self.text)
+            asked = Asked.STRENGTH if often else Asked.YES_NO if YES_NO.match(self.text) else Asked.PROVISIONS
+            return Request(asked, (chain, Chain(second.target, ())), (), self.period, self.language)
         if before and before[-1].form == "nouns" and FROM_TO.search(self.text):
             chain = Chain(second.target, (Step(before[-1].relation, incoming=True),))
             asked = Asked.YES_NO if YES_NO.match(self.text) else Asked.PROVISIONS

@@ -58,7 +58,7 @@ ASKS: Final = re.compile(
     r"\b(?:what|which|who|how|where|when|list|show|give|name|find|(?<!est-ce )qu\w*|combien|où|quand)\b"
 )
 COUNT: Final = re.compile(r"\bhow many\b|\bnumber of\b|\bcount\b|\bcombien\b")
-OFTEN: Final = re.compile(r"\bhow (?:often|many times|strongly)\b|\bcombien de fois\b")
+OFTEN: Final = re.compile(r"\bhow (?:often|frequently|many times|strongly)\b|\bcombien de fois\b")
 LAST: Final = re.compile(r"\bwhen\b.*\blast\b|\b(?:last|latest|most recent(?:ly)?)\b|\bquand\b|\bwhen\b|\bdernière\b")
 NEWEST: Final = re.compile(r"\b(?:last|latest|most recent(?:ly)?|newest|derni[eè]re?s?|plus récente?s?|récente?s?)\b")
 OLDEST: Final = re.compile(r"\b(?:first|earliest|oldest|premi[eè]re?s?|plus ancien(?:ne)?s?|ancien(?:ne)?s?)\b")
@@ -89,7 +89,7 @@ BETWEEN: Final = re.compile(
 DEPENDS: Final = re.compile(r"\bdepends? on\b|\bprerequisites?\b|^\s*what requires\b")
 """Relations that no text of law says: that nothing else is meant cannot be known."""
 MOST: Final = re.compile(
-    r"\b(?:most|top|l[ea] plus|les plus)\b|\bby (?:the )?(?:largest|greatest|highest|biggest) number of\b"
+    r"\b(?:most|top|l[ea] plus|les plus)\b|\b(?:largest|greatest|highest|biggest) number of\b"
     r"|\bpar le plus grand nombre d[e’']"
 )
 BY_COMPARISON: Final = re.compile(r"\b(?:more|less|fewer)\b(?: often| frequently| times)? than (?:the )?⟨1⟩")
@@ -127,7 +127,10 @@ TOP: Final = re.compile(
     rf"|\b{NUMBER} (?:newest|oldest|latest|earliest|last|first)\b|\b(?:last|first|latest|earliest) {NUMBER}\b"
     rf"|\b{NUMBER} (?:règlements|lois) (?:les )?plus\b|\b{NUMBER} dernières?\b"
 )
-BOTH: Final = re.compile(r"⟨\d⟩(?:\s*,\s*(?:the |la |le )?⟨\d⟩)*\s*,?\s*(?P<join>and|et|or|ou)\s*(?:the |la |le )?⟨\d⟩")
+BOTH: Final = re.compile(
+    r"⟨\d⟩(?:\s*,\s*(?:the |la |le )?⟨\d⟩)*\s*,?\s*(?P<join>and|et|or|ou)\s*(?:(?:also|to|in|by|of) )*"
+    r"(?:the |la |le )?⟨\d⟩"
+)
 JOINED: Final = re.compile(r"\s*(?:and|et)\s*(?:(?:also|is|are|est|sont) )*")
 """Between two relations to the same instrument: "implement and cite", "cites and is cited by"."""
 THERE_IS: Final = re.compile(r"\s*(?:is|are|y a-t-il) there\b")
@@ -181,7 +184,7 @@ SAY: Final = re.compile(
     r"intitulé|note marginale)\b"
 )
 REPEALED: Final = re.compile(
-    r"\brepealed\b|\babrogée?s?\b|\b(?:no longer|not) in force\b"
+    r"\b(?:repealed|revoked|rescinded)\b|\babrogée?s?\b|\b(?:no longer|not) in force\b"
     r"|\b(?:still|currently|now|yet|toujours|encore) (?:in force|en vigueur)\b"
     r"|^\s*(?:is|are|was|were|est|sont)\b.*\b(?:in force|in effect|en vigueur)\b"
     r"|^\s*(?:does|do)\b.*\bstill (?:apply|hold|exist|have effect)\b"
@@ -210,12 +213,13 @@ CHANGED: Final = re.compile(
     r"\bwhat (?:has )?changed\b|\bhow (?:has|did)\b.*\bchang|\bhistory of\b|\bversions? of\b"
     r"|\bqui a changé\b|\bcomment\b.*\ba(?:-t-(?:il|elle))? changé|\b(?:historique|versions?) (?:de|du)\b"
 )
+_ANY_KIND: Final = r"(?:acts?|laws?|statutes?|regulations?|documents?|instruments?)"
 DEFINES: Final = re.compile(
     r"^\s*(?:how (?:does|do|is)|comment)\s.*?\bdefin\w+\s+(?:an? |the )?[\"“]?(?P<term>[\w’' -]{2,60}?)[\"”]?\s*\??\s*$"
     r"|^\s*how (?:is|are) (?:an? |the )?[\"“'‘]?(?P<passive>[\w’' -]{2,60}?)[\"”'’]? defined\b"
     r"|^\s*comment (?:le |la |l[’'])?⟨0⟩ définit(?:-elle|-il)? (?:le terme |la |le |l[’'])?"
     r"[\"“«]?\s*(?P<french>[\w’' -]{2,60}?)\s*[\"”»]?\s*\??\s*$"
-    r"|^\s*(?:what|which) (?:acts?|laws?|statutes?|regulations?|documents?|instruments?) (?:has|have|contains?|gives?)?"
+    rf"|^\s*(?:what|which) {_ANY_KIND}(?:,? (?:and|or) {_ANY_KIND})* (?:has|have|contains?|gives?)?"
     r"\s*"
     r"(?:an? |the )?defin(?:es?|itions?)(?: of| for)? (?:the (?:term|word|expression) |an? |the )?"
     r"[\"“'‘]?(?P<which>[\w’' -]{2,60}?)[\"”'’]?\s*\??\s*$"
@@ -265,7 +269,7 @@ ABOUT: Final = re.compile(
     r"|\b(?:to|until) (?:what|which) date (?:is|are)\b|\bwhen was ⟨0⟩ (?:last )?consolidated\b|\bà jour\b"
     r"|\b(?:titre (?:intégral|complet|abrégé)|numéro) d(?:e|u)\b"
     r"|\b(?:long title|full title|short title|chapter|citation|number|registration date|date of registration)\b"
-    r"\s*(?:of|for)\b|\b(?:registered|cited) as\b"
+    r"\s*(?:of|for) (?:the |la |le )?⟨|\b(?:registered|cited) as\b"
     r"|\b(?:when|(?:[io]n )?(?:what|which) (?:year|date|day)) (?:was|were) (?:the )?⟨0⟩ "
     r"(?:registered|made|issued|adopted|enacted|passed)\b"
 )
@@ -302,8 +306,15 @@ SECTION_DEFINES: Final = re.compile(
 )
 OWN_REGULATIONS: Final = re.compile(
     r"\b(?:regulations?|règlements?) (?:that )?(?:of|for|to|de|du|belong(?:s|ing)? to|pertain(?:s|ing)? to)\b"
-    r"|⟨0⟩(?:’s|'s) reg(?:ulation)?s\b|⟨0⟩ (?:have|has) (?:any |its own )*reg(?:ulation)?s\b|⟨0⟩ regs\b"
+    r"|⟨0⟩(?:’s|'s) reg(?:ulation)?s\b|⟨0⟩ (?:have|has) (?:any |its own )*reg(?:ulation)?s\b"
+    r"|\breg(?:ulation)?s (?:does|do) (?:the )?⟨0⟩ have\b|⟨0⟩ regs\b"
 )
+WITHIN_OTHER: Final = re.compile(
+    r"\b(?:references?|citations?|mentions?)\s+(?:made )?(?:to|of)\s+(?:the )?⟨0⟩\s+"
+    r"(?:(?:(?:are|is) there|(?:that )?appears?|(?:is|are)? ?found|made)\s+)?"
+    r"(?:(?:any|some)where )?(?:in|within|by|(?:does|do|did))\s+(?:the )?⟨1⟩"
+)
+"""What one instrument says of another, as a noun: "references to ⟨0⟩ in ⟨1⟩", "citations of ⟨0⟩ does ⟨1⟩ contain"."""
 FROM_TO: Final = re.compile(r"\b(?:from|de)\s+(?:the |la |le )?⟨0⟩\s+(?:to|à)\s+(?:the |la |le )?⟨1⟩")
 FRONTED: Final = re.compile(r"^\s*(to)\s+((?:which|what)\b.+?\b(?:does|do|did)\b.+?)\s+(refer|point)\s*[?.]?\s*$", re.I)
 """A preposition before what is asked for: "to which acts does ⟨0⟩ refer"."""
@@ -317,7 +328,7 @@ IN_KIND: Final = re.compile(
 """Behind what is named: "citations of ⟨0⟩ in acts"."""
 ITS_REGULATIONS: Final = re.compile(r"⟨0⟩(?:’s|'s)? regs?\b|⟨0⟩(?:’s|'s) regulations?\b")
 SINCE_WHEN: Final = re.compile(r"\bsince when\b|\bwhen (?:did|does|do)\b|\bdepuis quand\b")
-AS_WELL: Final = re.compile(r"\b(?:as well as|along with|and also)\b|\bainsi que\b", re.I)
+AS_WELL: Final = re.compile(r"\b(?:as well as|(?:along|together) with|in addition to|and also)\b|\bainsi que\b", re.I)
 """And."""
 QUE: Final = re.compile(r"(?:^|\s)(?:que|qu[’']est-ce que)\s*$")
 KINDS: Final = (
@@ -361,7 +372,7 @@ THAT_DOES_NOT: Final = re.compile(
 WHEN: Final = re.compile(r"\bwhen\b|\bquand\b|\bby what\b|\bby which\b")
 PLAIN_WORDS: Final = re.compile(
     r"\b(?:citation|titles?|headings?|contents?|table of contents|subparagraphs?|children|inside|contained|contains?|"
-    r"registered|issued|adopted|enacted|passed|year|date|"
+    r"registered|registration|issued|adopted|enacted|passed|year|date|"
     r"terms?|words?|expressions?|defined?|defines|repealed|revoked|abrogée?s?|long|short|full|up|current|recent|old|consolidated|consolidation|currency|"
     r"describe|all|à jour|intitulé|articles|loi|belongs?|chapter|dated?|official|correct|effect|different|no longer|"
     r"titre|intégral|complet|abrégé|numéro)\b"

@@ -268,7 +268,7 @@ class _Reader(PairReader):
             self.kinds = first_kind(behind_all[1])
         if all(chain.negated for chain in chains) and not self.kinds:
             return None
-        chains.sort(key=lambda chain: chain.negated)
+        chains = sorted(dict.fromkeys(chains), key=lambda chain: chain.negated)
         if any(chain.negated and chain.target.among is not None for chain in chains):
             return Unread(f"What stands in no relation to {chains[0].target.title.title} is not looked for.")
         if self.registered is not None and self.kinds not in ((), ("Regulation",)):
@@ -333,9 +333,11 @@ class _Reader(PairReader):
         if WHAT_CHANGED.search(self.text) and not target.provision and len(self.cues) == 1:
             return Request(Asked.AMENDED_PARTS, alone, period=self.period, language=self.language)
         top = next((label for pattern, label in TOPS if pattern.search(self.text)), "")
+        gone = REPEALED.search(self.text) is not None
         if (
             top
             and not self.cues
+            and not gone
             and not target.provision
             and (MADE.search(self.text[: self.named[0].start]) or COUNT.search(self.text))
         ):
@@ -347,8 +349,9 @@ class _Reader(PairReader):
             return Request(Asked.LIST, (Chain(target, (step,)),), self.kinds if under else (), language=self.language)
         if self.cues and (MUTUAL.search(self.text) or BACK.search(self.text)):
             return Request(Asked.MUTUAL, alone, self.kinds, language=self.language)
-        if REPEALED.search(self.text) and not self.cues and not target.provision and self.asks_for_parts():
-            return Request(Asked.REPEALED_PARTS, alone, self.repealed_kinds(), self.period, self.language)
+        if gone and not self.cues and not target.provision and (top or self.asks_for_parts()):
+            kinds = () if top == "Part" else (top,) if top else self.repealed_kinds()
+            return Request(Asked.REPEALED_PARTS, alone, kinds, self.period, self.language)
         if not self.cues and DEFINITIONS.search(self.text) and not target.provision:
             return Request(Asked.DEFINITIONS, alone, language=self.language)
         if not self.cues and not target.provision and (BARE.fullmatch(self.text) or ABOUT.search(self.text)):
@@ -357,7 +360,7 @@ class _Reader(PairReader):
             return Request(Asked.SECTIONS, alone, ("Section",), language=self.language)
         if IN_FORCE_SINCE.search(self.text) and not self.cues:
             return Request(Asked.SINCE, alone, language=self.language)
-        if REPEALED.search(self.text) and not self.cues:
+        if gone and not self.cues:
             holds, _ = in_force_in(self.text)
             whether = YES_NO.match(self.text) is not None
             return Request(
@@ -392,7 +395,8 @@ class _Reader(PairReader):
         if defines is not None:
             term = next(filter(None, defines.groups())).strip()
             return Request(Asked.DEFINITION, alone, language=self.language, term=term)
-        if not self.cues and HAS_SECTIONS.search(self.text) and ASKS.search(self.text) and not target.provision:
+        asks = ASKS.search(self.text) or COUNT.search(self.text)
+        if not self.cues and HAS_SECTIONS.search(self.text) and asks and not target.provision:
             asked = Asked.COUNT if COUNT.search(self.text) else Asked.SECTIONS
             return Request(asked, alone, ("Section",), language=self.language)
         if not self.cues:

@@ -12,29 +12,30 @@ _EXPECTED: Final = frozenset(
     """a about act acts adopted after ai all also among an and another any anything anywhere are article articles as at
     au autre autres authorises authority authorizes authorizing autorise aux avec back be been being belong
     belonging belongs between biggest bill both by came can canada canadian ce ces cet cette changed changes
-    chapitre chapter child cite cited cites clause clauses code combien come comment common commun comparaison
-    compare comparer comparez comparison complete context connected connection connections corpora corpus could
-    council current currently dans database date dated dates de décret décrets definition definitions depend
-    depends depuis differ differs difference differences dernier dernière dernières des did direct directed
-    directly disposition dispositions do document documents does done donne donnez du each effect either elle
-    elles else en enables enabling enacted entire entre est et eu ever every everything exactly exist existing
-    exists fall falling falls far federal find first five fois following font for force four from full get give
-    given governor greatest habilitante habilite had hand has have highest fait hop hops how hub hubs i if il
-    ils in indirect indirectement indirectly instrument instruments into is issued it its itself l la largest
-    last lastly late latest law laws le legal legislation les leur leurs link linked links list liste loi lois
-    là made make many me mean means mentioned minister ministers montre more most mutual mutually mutuelle
-    mutuellement mutuelles my même n name ne need nombre nous number numbers of often on one ones only ont or
-    order orders other others ou our où pair pairs par paragraph paragraphs parent parmi part parts pas pertain
-    pertaining pertains please plus plusieurs policies policy pour prerequisite prerequisites pris prise prises
-    proclamation proclamations provision provisions qu qu' quand que quel quelle quelles quels question qui quoi
-    read recent recently reg registered regs regulation regulations regulatory relate related relates relation
-    relations relationship relationships requires respectively rule rules règlement règlements réciproque
-    réciproquement réciproques said say says schedule schedules se second secondhand section sections see ses
-    set show si since so somewhere son sont sous statute statutes statutory step steps still strength strongly
-    subordinate subsection subsections such sur tell ten text texte textes that the their them then there these
-    they thing things third this those three through time times to today together top total tous tout toute
-    toutes two un under une until up us using version versions versus via vigueur want was we weight were what
-    when where whether which who whole whom whose will with within would y year years yet you été être""".split()
+    chapitre chapter child cite cited cites clause clauses code combien come comment common commun contain
+    contained containing contains comparaison compare comparer comparez comparison complete context connected
+    connection connections corpora corpus could council current currently dans database date dated dates de
+    décret décrets definition definitions depend depends depuis differ differs difference differences dernier
+    dernière dernières des did direct directed directly disposition dispositions do document documents does done
+    donne donnez du each effect either elle elles else en enables enabling enacted entire entre est et eu ever
+    every everything exactly exist existing exists fall falling falls far federal find first five fois following
+    font for force four frequently from full get give given governor greatest habilitante habilite had hand has
+    have highest fait hop hops how hub hubs i if il ils in indirect indirectement indirectly instrument
+    instruments into is issued it its itself l la largest last lastly late latest law laws le legal legislation
+    les leur leurs link linked links list liste loi lois là made make many me mean means mentioned minister
+    ministers montre more most mutual mutually mutuelle mutuellement mutuelles my même n name ne need nombre
+    nous number numbers of often on one ones only ont or order orders other others ou our où pair pairs par
+    paragraph paragraphs parent parmi part parts pas pertain pertaining pertains please plus plusieurs policies
+    policy pour prerequisite prerequisites pris prise prises proclamation proclamations provision provisions qu
+    qu' quand que quel quelle quelles quels question qui quoi read recent recently reg registered regs
+    regulation regulations regulatory relate related relates relation relations relationship relationships
+    requires respectively rule rules règlement règlements réciproque réciproquement réciproques said say says
+    schedule schedules se second secondhand section sections see ses set show si since so somewhere son sont
+    sous statute statutes statutory step steps still strength strongly subordinate subsection subsections such
+    sur tell ten text texte textes that the their them then there these they thing things third this those three
+    through time times to today together top total tous tout toute toutes two un under une until up us using
+    version versions versus via vigueur want was we weight were what when where whether which who whole whom
+    whose will with within would y year years yet you été être""".split()
 )
 _EVERY: Final = _EXPECTED | frozenset(NUMBER_WORDS)
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\b(?:18|19|20)\d\d[’']?s?\b")

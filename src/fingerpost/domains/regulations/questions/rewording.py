@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from functools import cache
+from importlib.resources import files
 from typing import Final
 
 from fingerpost.domains.regulations.questions.patterns import FRONTED, FRONTED_FRENCH
 
+_FILE: Final = "plainer.toml"
 _UNDER: Final = re.compile(
     r"^\s*(?P<under>(?:under|in|within|by|pursuant to)\s+(?!which\b|what\b).+?),\s*"
     r"(?P<asked>(?:which|what|how many|who|list|where)\b.+?)\s*[?.]?\s*$",
@@ -48,78 +52,9 @@ _CITE_IN: Final = re.compile(
 _NETWORK: Final = re.compile(r"\b(?:the )?(?:citation|reference) network (?:of|around|for)\b", re.I)
 
 
-_PLAINER: Final = (
-    (re.compile(r"^(\s*)(what|who|where|when)[’']s\b", re.I), r"\1\2 is"),
-    (
-        re.compile(
-            r"\b(regulations?|regs?)\s+(?:that |which |do |does )*(?:com(?:e|es|ing)|stem(?:s|ming)?|flow(?:s|ing)?|"
-            r"deriv(?:e|es|ing)|hang(?:s|ing)?|fall(?:s|ing)?|sit(?:s|ting)?)\s+(?:from|off|out of|under|below)\b",
-            re.I,
-        ),
-        r"\1 made under",
-    ),
-    (
-        re.compile(
-            r"\b(regulations?|orders?|proclamations?|regs?)\s+(?:that |which |are |is |were |was )*"
-            r"(?:from|dat(?:ed|ing|e|es)(?: from)?)\s+(?=(?:the year )?(?:19|20)\d\d\b)",
-            re.I,
-        ),
-        r"\1 were registered in ",
-    ),
-    (
-        re.compile(
-            r"^\s*what (?:was|has been|were|is) (?:changed|amended|modified) by (?P<by>\S.+?) (?:in|of) "
-            r"(?P<of>.+?)[?.]?\s*$",
-            re.I,
-        ),
-        r"Which sections of \g<of> were amended by \g<by>?",
-    ),
-    (
-        re.compile(
-            r"^\s*(?:which|what) did (?P<by>\S.+?) (?:change|amend|modify) (?:in|of) (?P<of>.+?)[?.]?\s*$", re.I
-        ),
-        r"Which sections of \g<of> were amended by \g<by>?",
-    ),
-    (
-        re.compile(r"\bhow many (acts|regulations)(?: are there)?,? and how many (acts|regulations)\b", re.I),
-        r"how many \1 and \2",
-    ),
-    (re.compile(r"\b(?:full|complete|whole|official) (?:name|title) (?=(?:of|for)\b)", re.I), "long title "),
-    (
-        re.compile(
-            r"^\s*what does (?P<law>.+?) (?:mean by|say) (?:the (?:term|word) |an? )?[\"“'‘](?P<term>[^\"”'’]+)[\"”'’]"
-            r"(?: means?)?\s*[?.]?\s*$",
-            re.I,
-        ),
-        r"What is the definition of \g<term> in \g<law>?",
-    ),
-    (re.compile(r"\b(?:talks?|speaks?) about (?=(?:the )?[A-Z])"), "mention "),
-    (re.compile(r"\b(refers?|cites?|points?) back to\b", re.I), r"\1 to"),
-    (
-        re.compile(r"^\s*what is (?P<part>section \S+ of .+?) (?:called|titled)\s*[?.]?\s*$", re.I),
-        r"What is the heading of \g<part>?",
-    ),
-    (
-        re.compile(r"\b(regulations?|regs?) (?:that |which |do |does )*(?:goes|go) with\b", re.I),
-        r"\1 made under",
-    ),
-    (
-        re.compile(r"^\s*how many ((?:sub)?(?:sections|paragraphs)) does (section .+?) have\s*[?.]?\s*$", re.I),
-        r"How many \1 of \2?",
-    ),
-    (
-        re.compile(r"\b(regulations|regs) (?:that |which )?(the .+?) (?:enables?|authori[sz]es?)\b", re.I),
-        r"\1 made under \2",
-    ),
-    (re.compile(r",? (?:but )?only (?:those|the ones) (?:that (?:were|are) )?(?=\w+ed\b)", re.I), " that were "),
-    (re.compile(r"\bcited by (?:anything|anyone)\b(?: else)?", re.I), "cited by any other instrument"),
-)
-"""Wordings of which a plainer one says the same."""
-
-
 def reworded(question: str) -> str:
     """The question in the order and the words of the others."""
-    for pattern, instead in _PLAINER:
+    for pattern, instead in _plainer():
         question = pattern.sub(instead, question)
     question = _NETWORK.sub("all that is related to", question)
     question = _HISTORY.sub("amendments to", question)
@@ -128,3 +63,9 @@ def reworded(question: str) -> str:
     question = _CITE_IN.sub(r"\g<asked> of \g<whole> \g<cite>", _IN_WHICH.sub("", question))
     question = _PARTS_IN.sub(r"\g<parts> of \g<whole>\g<rest>", question)
     return _UNDER.sub(r"\g<asked> \g<under>", question)
+
+
+@cache
+def _plainer() -> tuple[tuple[re.Pattern[str], str], ...]:
+    table = tomllib.loads((files(__package__) / _FILE).read_text(encoding="utf-8"))
+    return tuple((re.compile(pattern, re.I), instead) for pattern, instead in table.items())

@@ -11,7 +11,7 @@ from fingerpost.domains.regulations.questions.request import Target
 
 _LABEL: Final = r"\d+(?:\.\d+)*[A-Z]?(?:\([0-9a-zA-Z.]+\))*"
 PROVISION: Final = re.compile(
-    rf"\b(?:sub)?(?:sections?|paragraphs?|clauses?)\s+({_LABEL})|\bss?\.\s*({_LABEL})"
+    rf"\b(?:sub)?(?:sections?|paragraphs?|clauses?)\s+({_LABEL})|(?<![\w’'])ss?(?:\.\s*|\s+)({_LABEL})"
     rf"|\b(?:articles?|paragraphes?|alinéas?)\s+({_LABEL})|\b(part(?:ie)?|schedule|annexe)\s+([IVXLC]+(?:\.\d+)?|\d+)\b",
     re.I,
 )
