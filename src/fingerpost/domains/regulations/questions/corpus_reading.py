@@ -305,7 +305,7 @@ class CorpusReader:
 
 _TO_READ = re.compile(r"\b(?:explain|interpret|clarify|summari[sz]e|describe|please|explique[rz]?)\b")
 _FROM_FRENCH = re.compile(r"^\s*(?:what is |what's )?(?:the )?english\b")
-_NOUN_FIRST = re.compile(r"\s*(?:(?:all|the|number of) )*(?:regulations?|regs?|orders?|proclamations?)\b")
+_NOUN_FIRST = re.compile(r"\s*(?:(?:all|any|the|number of) )*(?:regulations?|regs?|orders?|proclamations?)\b")
 _MADE = re.compile(r"\b(?:regulations?|regs?|règlements?)\s*$")
 _OUTWARD = re.compile(
     r"\boutgoing\b|\bmak(?:e|es|ing)\b|\bcontain(?:s|ing)?\b"
@@ -331,9 +331,9 @@ _PLAIN = (
 _SORTS = {"décret": "order"}
 """Sorts of regulations by the words of their English titles."""
 _BOTH = re.compile(
-    r"\b(?:acts?|statutes?|laws?) (?:and|or) (?:the )?regulations?\b"
-    r"|\bregulations? (?:and|or) (?:the )?(?:acts?|statutes?|laws?)\b"
-    r"|\blois? (?:et|ou) (?:les )?règlements?\b|\brèglements? (?:et|ou) (?:les )?lois?\b"
+    r"\b(?:acts?|statutes?|laws?) (?:and|or) (?:the |which |what )?regulations?\b"
+    r"|\bregulations? (?:and|or) (?:the |which |what )?(?:acts?|statutes?|laws?)\b"
+    r"|\blois? (?:et|ou) (?:les |quels )?règlements?\b|\brèglements? (?:et|ou) (?:les |quelles )?lois?\b"
 )
 _JOINS = re.compile(r"\s*(?:,|/|or|and|ou|et|and/or)\s*(?:to\s+)?")
 

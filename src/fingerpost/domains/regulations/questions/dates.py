@@ -41,6 +41,7 @@ _AFTER: Final = re.compile(
     rf"\b(?:after|later than|more recent(?:ly)? than|newer than|(?:after|since) the end of|après) {_YEAR}\b"
 )
 _BEFORE: Final = re.compile(rf"\b(?:before|until|prior to|earlier than|older than|avant) {_YEAR}\b")
+_UNTIL_END: Final = re.compile(rf"\b(?:(?:until|up to|by|before) the end of|up to) {_YEAR}\b")
 _IN: Final = re.compile(rf"\b(?:in|during|of|for|en|au cours de)(?: (?:the )?year| l[’']an(?:née)?)? {_YEAR}\b")
 _DECADE: Final = r"(?:the )?((?:18|19|20)\d0)[’']?s"
 _IN_DECADE: Final = re.compile(rf"\b(?:in|during|of|from) {_DECADE}\b")
@@ -50,8 +51,8 @@ _AS_OF: Final = re.compile(rf"\b(?:as of|as at|as it stood in) {_YEAR}\b")
 """What holds as of a year holds at its end."""
 
 _YEARS: Final = (
-    (_BETWEEN, 0, 0), (_AFTER, 1, None), (_SINCE, 0, None), (_BEFORE, None, -1), (_IN, 0, 0), (_IN_DECADE, 0, 9),
-    (_SINCE_DECADE, 0, None), (_BEFORE_DECADE, None, -1),
+    (_BETWEEN, 0, 0), (_AFTER, 1, None), (_SINCE, 0, None), (_UNTIL_END, None, 0), (_BEFORE, None, -1), (_IN, 0, 0),
+    (_IN_DECADE, 0, 9), (_SINCE_DECADE, 0, None), (_BEFORE_DECADE, None, -1),
 )  # fmt: skip
 """What is added to the first and the last year that a pattern finds; None is open."""
 

@@ -139,7 +139,7 @@ OF_ANY: Final = re.compile(
 )
 """Behind a relation, any instrument of a kind: "which acts cite regulations"."""
 LEFT_OUT: Final = re.compile(
-    r"^\s*,?\s*(?:but|and|mais|et)?\s*(?:not|neither|nor|ni|pas|except|excluding|sauf|without)\s+"
+    r"^\s*,?\s*(?:but|and|mais|et)?\s*(?:not|never|neither|nor|ni|pas|except|excluding|sauf|without)\s+"
     r"(?:by |in |under |of |to |à |dans )?(?:the |la |le |l[’'])?$"
 )
 IT: Final = re.compile(r"^\s+(?:it|that (?:act|law|regulation)|the (?:same )?(?:act|law))\b")
@@ -169,9 +169,9 @@ EACH: Final = re.compile(
 """Of each of which a number is asked for: "how many regulations were made under each act"."""
 ENABLING: Final = re.compile(
     r"\b(?:enabling|parent|authorizing) (?:acts?|laws?|statutes?|authorit(?:y|ies)|provisions?)\b"
-    r"|\bparent of\b|\bstatutory authority\b"
+    r"|\bparent of\b|\b(?:legal|statutory) basis (?:of|for)\b|\bstatutory authority\b"
     r"|\b(?:act|law|statute)s? (?:that )?(?:enables?|authori[sz]es?|empowers?)\b"
-    r"|\bunder (?:which|what) (?:acts?|laws?|statutes?|authorit(?:y|ies))\b"
+    r"|\b(?:under|by virtue of) (?:which|what) (?:acts?|laws?|statutes?|authorit(?:y|ies))\b"
     r"|\blois? habilitantes?\b|\bsous quelles? lois?\b"
     r"|\bquelles? lois? (?:habilite|autorise)(?:nt)?\b|\ben (?:vertu|application) de quelles? lois?\b"
     r"|\bby (?:what|which) (?:acts?|laws?|statutes?)\b.*\b(?:authori[sz]ed|enabled|empowered)\b"
@@ -266,7 +266,8 @@ BARE: Final = re.compile(
 )
 ABOUT: Final = re.compile(
     r"\bhow (?:current|recent|up[- ]to[- ]date|old) (?:is|are)\b|\b(?:currency|consolidation|version) date\b"
-    r"|\b(?:to|until) (?:what|which) date (?:is|are)\b|\bwhen was ⟨0⟩ (?:last )?consolidated\b|\bà jour\b"
+    r"|\b(?:(?:to|until) (?:what|which) date|as of when) (?:is|are)\b|\bits (?:number|chapter|citation)\b"
+    r"|\bwhen was ⟨0⟩ (?:last )?consolidated\b|\bà jour\b"
     r"|\b(?:titre (?:intégral|complet|abrégé)|numéro) d(?:e|u)\b"
     r"|\b(?:long title|full title|short title|chapter|citation|number|registration date|date of registration)\b"
     r"\s*(?:of|for) (?:the |la |le )?⟨|\b(?:registered|cited) as\b"
@@ -311,7 +312,7 @@ OWN_REGULATIONS: Final = re.compile(
 )
 WITHIN_OTHER: Final = re.compile(
     r"\b(?:references?|citations?|mentions?)\s+(?:made )?(?:to|of)\s+(?:the )?⟨0⟩\s+"
-    r"(?:(?:(?:are|is) there|(?:that )?appears?|(?:is|are)? ?found|made)\s+)?"
+    r"(?:(?:(?:are|is)(?: there)?|(?:that )?appears?|(?:is|are)? ?found|made)\s+)?"
     r"(?:(?:any|some)where )?(?:in|within|by|(?:does|do|did))\s+(?:the )?⟨1⟩"
 )
 """What one instrument says of another, as a noun: "references to ⟨0⟩ in ⟨1⟩", "citations of ⟨0⟩ does ⟨1⟩ contain"."""
@@ -343,7 +344,8 @@ PARTS: Final = re.compile(
 )
 COUNTED_PARTS: Final = re.compile(
     r"\b(?:how many|number of|count(?: of)?(?: the)?|combien d[e’'])\s*"
-    r"(?:(?:different|distinct) )?(?P<part>(?:sub)?sections?|provisions?|articles?|dispositions?)\b"
+    r"(?:of (?:the )?⟨0⟩(?:[’']s)? |(?:different|distinct) )?"
+    r"(?P<part>(?:sub)?sections?|provisions?|articles?|dispositions?)\b"
 )
 """Parts of instruments whose number is asked for."""
 PARTS_OF: Final = re.compile(

@@ -27,7 +27,7 @@ _LISTED: Final = re.compile(
 _LISTED_BY: Final = re.compile(r"^\s*what\s+(cite|reference|mention|implement|amend)s\s+(.+?)\s*[?.]?\s*$", re.I)
 """A list of whatever stands in a relation: those of it that are acts are "those acts"."""
 _AND: Final = re.compile(
-    r"\s*(?:and|what about|how about|what of|et)(?:\s+(?:for|of|pour))?(?:\s+(?:the|la|le))?\s*", re.I
+    r"\s*(?:(?:and )?(?:what about|how about|what of)|and|et)(?:\s+(?:for|of|pour))?(?:\s+(?:the|la|le))?\s*", re.I
 )
 _COUNTS: Final = re.compile(r"^\s*(?:and )?how many (?:of )?(?:these|those) \w+(?: are there)?\s*\??\s*$", re.I)
 """What the list before alone answers."""
