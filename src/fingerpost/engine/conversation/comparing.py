@@ -10,7 +10,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.cues import comparison_alone, comparison_in
 from fingerpost.engine.conversation.edits import listed, measure_of
-from fingerpost.engine.conversation.following import LABELS, Option, followed
+from fingerpost.engine.conversation.following import LABELS, Option, followed, is_nobody
 from fingerpost.engine.conversation.naming import Asserted, asserted_of, of_which_it_is_so
 from fingerpost.engine.conversation.origins import (
     Origin,
@@ -81,6 +81,7 @@ def compared_anew(plan: Plan, words: str, *, apart: bool = False) -> Plan | None
     if found is None or stages is None:
         return None
     conditions = [c for stage in stages for match in stage.matches for c in match.where]
+    conditions += [c for stage in stages for c in stage.having]
     ordered = [c for c in conditions if isinstance(c, Test) and c.comparison in _ORDERED and not c.negated]
     if len(ordered) != 1 or not isinstance(ordered[0].left, Ref) or not isinstance(ordered[0].right, Value):
         return None
@@ -95,7 +96,15 @@ def compared_anew(plan: Plan, words: str, *, apart: bool = False) -> Plan | None
     def anew(match: Match) -> Match:
         return match.model_copy(update={"where": tuple(new if c is old else c for c in match.where)})
 
-    made = [stage.model_copy(update={"matches": tuple(map(anew, stage.matches))}) for stage in stages]
+    made = [
+        stage.model_copy(
+            update={
+                "matches": tuple(map(anew, stage.matches)),
+                "having": tuple(new if c is old else c for c in stage.having),
+            }
+        )
+        for stage in stages
+    ]
     return with_used(Plan(branches=(tuple(made),)), {**plan.parameters, parameter: found[1]})
 
 
@@ -153,7 +162,8 @@ def having_same(context: AskContext, words: str, memory: DialogueState, question
         made = besides(context, so.things, so.thing, so.label) if OTHER.search(words) is not None else so.things
         yield Option(made, memory.confidence, (*memory.asked, question))
     by = shown_property(plan)
-    if named is None and by is not None:
+    nobody = by is not None and is_nobody(context, words, by.label)
+    if named is None and by is not None and not nobody:
         yield Option(same(plan, by), memory.confidence, (*memory.asked, question))
 
 

@@ -70,6 +70,7 @@ _LEAVE_OUT = (
     r"(?:(?:drop|remove)(?= (?:those|the ones)\b)|exclude|excluding|except(?: for)?|leave out|omit|skip|without|but not"
     r"|not)"
 )
+_LINK = "(?:in|on|at|by|from|for|with|of|that|which|who)"
 _ONES = r"(?:those|the ones|which|which ones)(?: that| which| who)?"
 _OF = rf"(?: (?:number|count|total|ones?|of {_THEM}|value|amount))?(?: of {_THEM})?"
 _PATTERNS = (
@@ -99,9 +100,10 @@ _PATTERNS = (
             rf"(?:in|for|of|from|at|on|with|to|by) each(?: one| of {_THEM})?(?P<words>(?: \w+){{0,3}})"
         ),
     ),
+    (Edit.GROUP, r"(?:do )?the same (?:thing )?(?P<words>(?:for each|per|by(?! wh)|in each|of each) .+)"),
     (
         Edit.GROUP,
-        r"(?P<words>(?:for each|per|by(?! wh)|grouped by|group (?:them )?by|in each|of each|broken down by) .+)",
+        rf"(?P<words>(?:for each|per|by(?! wh)|grouped by|group (?:{_THEM} )?by|in each|of each|broken down by) .+)",
     ),
     (
         Edit.EXTREME,
@@ -132,6 +134,10 @@ _PATTERNS = (
     (
         Edit.BEYOND,
         rf"(?:{_SHOW}|which|what|who|how many)\b.* (?:{_GREATER}|{_LESSER}) than (?:{_THAT}|the average)",
+    ),
+    (
+        Edit.NARROW,
+        rf"{_SHOW}(?: me)?(?: only| just)? (?:the ones|those) (?P<words>{_LINK} .+)",
     ),
     (Edit.NARROW, r"(?:only|just)(?: the)? (?P<words>.+?) ones"),
     (Edit.NARROW, r"(?:only|just) (?:the ones|those|these|them) (?P<words>.+)"),

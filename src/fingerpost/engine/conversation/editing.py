@@ -78,6 +78,9 @@ from fingerpost.plans import Comparison, Plan, Ref
 
 _SURE = 0.5
 """The confidence from which words are taken for a condition."""
+_LISTED = ("list", "show", "give", "name", "find")
+_GROUPED = re.compile(r",? (?:for each|per|by|in each|of each|for every|in every) [\w ]+$", re.I)
+"""How a question ends that is asked of groups."""
 _ARTICLE = re.compile(r"^(?:the|their|its|his|her) ", re.I)
 _MEASURE = re.compile(
     r"(?:(?:the|their|its|his|her) )?(?:average|mean|median|total|sum of|max(?:imum)?|min(?:imum)?|highest|lowest)"
@@ -197,9 +200,15 @@ def _group(context: AskContext, words: str, memory: DialogueState, question: str
     if named is not None and names_value(context, named[1]):
         yield from _change(context, words, memory, question)
         return
-    if len(memory.asked) == 1:
+    for place, text in enumerate(memory.asked if measure_of(memory.plan) is not None else ()):
+        anew, said = _GROUPED.subn(f" {words}", text.rstrip("?.! "))
+        if said:  # "and per genre?" after what was asked per branch
+            made = refolded(context, texts := (*memory.asked[:place], anew, *memory.asked[place + 1 :]))
+            yield Option(made.plan if made else None, made.confidence if made else 0.0, texts)
+    told = re.match(r"group", words, re.IGNORECASE) is not None and not memory.plan.last.aggregates
+    if len(memory.asked) == 1 and not told:
         yield from _appended(context, words, memory)
-    lead = re.sub(r"^(?:grouped by|group (?:them )?by|per|by|in each|of each|broken down by)", "for each", words)
+    lead = re.sub(r"^(?:grouped by|group (?:\w+ )?by|per|by|in each|of each|broken down by)", "for each", words)
     for label in labels_of(memory.plan)[:LABELS]:
         for plan, confidence, _ in readings_of(context, f"number of {many(label)} {lead}"):
             yield Option(within(plan, memory.plan, label), confidence, (*memory.asked, question))
@@ -272,6 +281,8 @@ def _narrow(context: AskContext, words: str, memory: DialogueState, question: st
         if ranks(other):
             yield Option(within(other, listed(plan) or plan, label), confidence, (*memory.asked, question))
             continue
+        if measure_of(plan) is not None and question.lower().startswith(_LISTED):  # and not how many each group has
+            yield Option(within(other, listed(plan) or plan, label), confidence, (*memory.asked, question))
         kept = replaced_by(plan, other, label)  # "and of those in Oslo?" after those in Bergen
         yield Option(within(kept, other, label), confidence, (*memory.asked, question), replaced=kept != plan)
     yield from by_number(context, words, memory, question)

@@ -7,7 +7,7 @@ import re
 from fingerpost.core.cells import Cell
 from fingerpost.engine.conversation.origins import Origin, origin_of, scopes, shown, shown_property, stages_of
 from fingerpost.engine.conversation.swapping import computed
-from fingerpost.engine.conversation.within import ending_in
+from fingerpost.engine.conversation.within import ending_in, still_seen
 from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
@@ -203,6 +203,25 @@ def told_of_each(text: str, plan: Plan, label: str) -> Plan:
     columns = (Column(name=label, operand=Ref(name=node)), Column(name=operand.property, operand=operand))
     told = last.model_copy(update={"aggregates": (), "columns": columns, "having": (), "order": ()})
     return _pruned(plan, (*stages[:-1], told))
+
+
+_EACH = re.compile(r"\beach(?: one)?(?: of (?:them|those|these))?\b", re.IGNORECASE)
+
+
+def named_each(text: str, plan: Plan, label: str) -> Plan:
+    """A plan of values of several things of a label with each of these beside its own: "when did each of them win?"."""
+    stages = stages_of(plan)
+    if stages is None or _EACH.search(text) is None or stages[-1].aggregates or not stages[-1].columns:
+        return plan
+    if any(not isinstance(column.operand, Ref) or column.operand.property is None for column in stages[-1].columns):
+        return plan
+    stages = still_seen(stages, Origin(label))
+    last, scope = stages[-1], scopes(stages)[-1]
+    node = next((name for name, origin in scope.seen.items() if origin == Origin(label)), None)
+    if node is None or any(origin_of(column, scope.seen) == Origin(label) for column in last.columns):
+        return plan
+    named = last.model_copy(update={"columns": (Column(name=label, operand=Ref(name=node)), *last.columns)})
+    return _pruned(plan, (*stages[:-1], named))
 
 
 _COMPARISON = re.compile(r',"(=|<>|<=?|>=?)",')

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.cues import Edit, FollowUp
-from fingerpost.engine.conversation.edits import listed, told_of_each, widened
+from fingerpost.engine.conversation.edits import listed, measure_of, named_each, told_of_each, widened
 from fingerpost.engine.conversation.naming import one_that_is_named
 from fingerpost.engine.conversation.origins import (
     Origin,
@@ -21,6 +21,7 @@ from fingerpost.engine.conversation.origins import (
     ranks,
     scopes,
     shown,
+    shown_node,
     stages_of,
     subject_of,
 )
@@ -54,7 +55,7 @@ _NOTHING_NEW = 0.5
 """What it costs to say no more of a thing than that it is one."""
 _MEASURE = re.compile(
     r"(?<!in )\b(?:average|mean|median|maximum|minimum|max|min|total|sum|highest|lowest|largest|smallest|most|least"
-    r"|greatest|biggest|fewest|latest|earliest|longest|shortest)$",
+    r"|greatest|biggest|fewest|latest|earliest)$",
     re.IGNORECASE,
 )
 _DOERS = frozenset("he she it they these those that".split())
@@ -68,6 +69,7 @@ _HOW_MUCH = re.compile(r"how (?:much|many|high|low|big|large|old|long) (?:is|was
 _ASKS_FOR = re.compile(r"(?:which|what) (?P<other>other )?", re.IGNORECASE)
 _OF_ALL = re.compile(r"\b(?:all|each|every one|both|none) of (?:them|those|these)\b", re.IGNORECASE)
 """What would have to be so of everything that was found; a plan answers by yes if it is so of something."""
+_IN_EACH = re.compile(r"\b(in|at|for|from|on|to|with) each(?: one| of (?:them|those|these))?$", re.IGNORECASE)
 _ALSO = re.compile(
     r"\b(?:also|too|as well|along with|together with|in addition"
     r"|(?:them|those|these) (?:and|with|including) (?:their|its|his|her))\b",
@@ -180,8 +182,11 @@ def _best(
                 if _chooses_none(text, plan) or (plan.last.lets and _OF_ALL.search(text)):
                     continue
                 kept = replaced_by(known, plan, label) if _ANOTHER.search(text) or not referring else known
-                made = _narrowed(text, plan, kept, label) or within(plan, kept, label, single=refers_to_one(text))
+                at = _other_of_two(plan, label) if referring and not some else None
+                made = _narrowed(text, plan, kept, label)
+                made = made or within(plan, kept, label, single=refers_to_one(text), at=at)
                 made = told_of_each(text, _of_things(text, made, label), label) if made is not None else None
+                made = named_each(text, made, label) if made is not None else None
                 if made is not None and OTHER.search(text):
                     made = others(context, made, known, label)
                 if made is not None and fitted is not None:
@@ -202,6 +207,17 @@ def _best(
             if made is not None and confidence >= _LEAST and sure > most and _uses(made, named) and shows(made):
                 best, most = (made, confidence), sure
     return best
+
+
+def _other_of_two(plan: Plan, label: str) -> str | None:
+    """Of two things of a label that a plan joins, the one that is not asked for: "who reports to her?"."""
+    stages = stages_of(plan)
+    if stages is None or not stages[0].matches:
+        return None
+    shows = shown_node(stages[-1], scopes(stages)[-1].seen, label)
+    names = [node.name for match in stages[0].matches for node in match.pattern.nodes if node.label == label]
+    others = [name for name in dict.fromkeys(names) if name != shows]
+    return others[0] if shows in names and len(others) == 1 else None
 
 
 def _properties_named(context: AskContext, text: str) -> list[frozenset[str]]:
@@ -257,8 +273,13 @@ def _is_no_place(context: AskContext, text: str, plan: Plan) -> bool:
 def _is_nobody(context: AskContext, text: str, plan: Plan) -> bool:
     """Whether a plan shows things alone, where "who" was asked for."""
     nodes = [origin.label for origin in shown(plan) if origin.property is None]
-    asks = text.lower().startswith("who ") and bool(context.parser.living) and not plan.last.aggregates
-    return asks and bool(nodes) and context.parser.living.isdisjoint(nodes)
+    return not plan.last.aggregates and bool(nodes) and is_nobody(context, text, *nodes)
+
+
+def is_nobody(context: AskContext, text: str, *labels: str) -> bool:
+    """Whether a text asks who, and things of these labels are nobody, where others are somebody."""
+    asks = text.lower().startswith("who ") and bool(context.parser.living)
+    return asks and context.parser.living.isdisjoint(labels)
 
 
 def _labels_asked(context: AskContext, text: str) -> frozenset[str]:
@@ -311,7 +332,12 @@ def _narrowed(text: str, plan: Plan, earlier: Plan, label: str) -> Plan | None:
 
 
 def _completed(context: AskContext, text: str, plan: Plan) -> str:
-    """A follow-up without a measure, completed with the last property: "what is the average?"."""
+    """A follow-up without a measure, completed with the last property, or without its groups, with those that there
+    are: "what is the average?", "what do they earn in each?"."""
+    groups = shown(plan)[:1] if measure_of(plan) is not None else ()
+    if groups and _IN_EACH.search(text) is not None:
+        named = groups[0].property not in (None, *context.display.parts(groups[0].label))
+        return _IN_EACH.sub(rf"\1 each {noun_of(str(groups[0].property) if named else groups[0].label)}", text)
     if not _MEASURE.search(text):
         return text
     stages = stages_of(plan)

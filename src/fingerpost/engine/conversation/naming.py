@@ -11,7 +11,7 @@ from fingerpost.engine.conversation.origins import Origin, labels_of, listing, s
 from fingerpost.engine.conversation.others import found_by
 from fingerpost.engine.conversation.readings import whole_reading
 from fingerpost.engine.conversation.rewording import means_one, means_somebody, refers
-from fingerpost.engine.conversation.standing_in import said_of
+from fingerpost.engine.conversation.standing_in import said_of, speaks_of_some
 from fingerpost.engine.conversation.state import DialogueState
 from fingerpost.engine.conversation.within import ending_in
 from fingerpost.plans import (
@@ -127,6 +127,8 @@ def _listed(plan: Plan, label: str, tests: tuple[Test, ...]) -> Plan:
 def said_of_another(context: AskContext, words: str, memory: DialogueState) -> tuple[str, Plan, float] | None:
     """The last question with a name for its pronoun: "and Emma?" after "how old is she?"."""
     last, words = memory.asked[-1], _THOSE_OF.sub("", words)
+    if speaks_of_some(last):
+        return None  # "each of them", of which the one that is named is none
     alone = whole_reading(context, words, alone=True) if memory.plan is not None and refers(last) else None
     names = names_in_plan(context, alone[0]) if alone is not None else []
     if len(names) != 1 or memory.plan is None or names[0][0] not in labels_of(memory.plan):

@@ -88,6 +88,14 @@ def shown(plan: Plan) -> tuple[Origin, ...]:
     return tuple(dict.fromkeys(origin for origin in found if origin is not None))
 
 
+def shown_node(stage: Stage, seen: dict[str, Origin], label: str) -> str | None:
+    """The node of a label that a stage shows, names by a property, or computes something of: of two of one kind, as an
+    employee and the boss, the one that was asked for."""
+    operands = [*(column.operand for column in stage.columns), *(aggregate.operand for aggregate in stage.aggregates)]
+    names = (operand.name for operand in operands if isinstance(operand, Ref))
+    return next((name for name in names if seen.get(name) == Origin(label)), None)
+
+
 def shown_property(plan: Plan) -> Origin | None:
     """The one property that a plan shows; None if it shows more, or nodes."""
     found = [origin for origin in shown(plan) if origin.property is not None]

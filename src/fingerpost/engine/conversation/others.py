@@ -55,8 +55,9 @@ def besides(context: AskContext, plan: Plan, earlier: Plan, label: str) -> Plan 
 
 
 def key_of(info: LabelInfo) -> str | None:
-    """A property that identifies the things of a label."""
-    return next((p.name for p in info.properties if p.present == p.distinct == info.count), None)
+    """A property that identifies the things of a label: a text rather than a number, which may do so by chance."""
+    keys = [p for p in info.properties if p.present == p.distinct == info.count]
+    return next((p.name for p in sorted(keys, key=lambda p: p.number)), None)
 
 
 def _without(plan: Plan, label: str, key: str, values: Sequence[Cell]) -> Plan | None:

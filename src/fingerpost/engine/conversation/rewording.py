@@ -59,6 +59,12 @@ _COMPARED_BY = re.compile(
     re.IGNORECASE,
 )
 """The same by name: "who has the higher score?"."""
+_SO_MANY = re.compile(
+    r"^(?:which|what|who) (?P<number>two|three|four|five|six|seven|eight|nine|ten|\d+)"
+    r"(?: ones?| of (?:them|those|these))? (?:are|were) (?:the )?(?P<degree>\w+est)(?: ones?)?$",
+    re.IGNORECASE,
+)
+"""So many at an end: "which three are the cheapest?"."""
 _BEST = {"more": "most", "less": "least", "fewer": "fewest", "better": "best", "worse": "worst"}
 _WHICH_OF = re.compile(
     rf"\b(?P<how>which|what|who|how many|how much|any|some|each|all|one)(?: ones?)?(?: of| among| from| out of)"
@@ -121,6 +127,9 @@ def _superlative(text: str) -> str | None:
         most = _BEST.get(degree) or f"{degree[:-2]}est"
         by_number = degree in ("more", "less", "fewer")
         return f"{by['who']} {by['has']} the {most} {by['what']}" if by_number or extreme(most) is not None else None
+    some = _SO_MANY.match(text)
+    if some is not None and extreme(some["degree"]) is not None:
+        return f"just the {some['number']} {some['degree']}"
     found = _COMPARED.match(text)
     if found is None:
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from fingerpost.core.cells import Node
 from fingerpost.core.errors import FingerpostError
@@ -10,8 +11,9 @@ from fingerpost.core.limits import Limits
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.following import Edited, followed, note_of
 from fingerpost.engine.conversation.origins import labels_of, listing
-from fingerpost.engine.conversation.others import key_of
+from fingerpost.engine.conversation.others import OTHER, key_of
 from fingerpost.engine.conversation.state import DialogueState
+from fingerpost.engine.conversation.swapping import unlike_before
 from fingerpost.plans import Comparison, Plan, Ref, Test, Value
 
 _PLACES = {word: place for place, word in enumerate("first second third fourth fifth".split(), 1)}
@@ -36,7 +38,10 @@ def asked_of_row(context: AskContext, question: str, text: str, memory: Dialogue
     asked, said = (*memory.asked, question), _ROW.sub("it", text)
     if _MORE.fullmatch(said) is not None:
         return Edited(row, memory.confidence, asked, note_of(asked, memory))
-    return followed(context, question, said, memory.model_copy(update={"plan": row}))
+    made = followed(context, question, said, memory.model_copy(update={"plan": row}))
+    if made is None or memory.plan is None or OTHER.search(said) is None:
+        return made
+    return replace(made, plan=unlike_before(made.plan, memory.plan))
 
 
 def says_row(text: str) -> bool:

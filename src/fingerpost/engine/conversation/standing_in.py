@@ -126,6 +126,11 @@ def _is_known(context: AskContext, node: Node, label: str) -> bool:
     return bool(values) and all(label in m.owners for m in values if m.length == max(v.length for v in values))
 
 
+def speaks_of_some(text: str) -> bool:
+    """Whether a text speaks of a part of what was found, or of each: "which of them is the oldest?"."""
+    return _SOME.search(text) is not None
+
+
 def said_of(text: str, name: str, label: str) -> str | None:
     """A text with a name in place of its reference; None if it refers to nothing."""
     noun = f"(?:{re.escape(many(label))}|{re.escape(noun_of(label))})"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from fingerpost.core.schema import GraphSchema
-from fingerpost.engine.conversation.origins import scopes, shown, stages_of
+from fingerpost.engine.conversation.origins import scopes, shown, shown_node, stages_of
 from fingerpost.engine.conversation.within import unlike
 from fingerpost.plans import (
     Aggregate,
@@ -121,8 +121,11 @@ def unlike_before(plan: Plan, earlier: Plan) -> Plan:
             labels = {node.name: node.label for node in match.pattern.nodes if node.label is not None}
             for tests, known in ((match.where, labels), *_inner(match, labels)):
                 found.extend(c for c in tests if isinstance(c, Test) and _key(c, known) and known[_name(c)] == label)
-    last = stages[-1]
-    node = next((name for name, origin in scopes(stages)[-1].seen.items() if origin == (label, None)), None)
+    seen = scopes(stages)[-1].seen
+    node = shown_node(stages[-1], seen, label) or next((n for n, o in seen.items() if o == (label, None)), None)
+    binding = (n for n, s in enumerate(stages) if any(p.name == node for m in s.matches for p in m.pattern.nodes))
+    number = next(binding, len(stages) - 1)
+    last = stages[number]
     place = next((n for n, m in enumerate(last.matches) if any(p.name == node for p in m.pattern.nodes)), None)
     named = [test for test in found if test.comparison is Comparison.EQ and not test.negated]
     if node is None or place is None or not named:
@@ -131,7 +134,8 @@ def unlike_before(plan: Plan, earlier: Plan) -> Plan:
     tests = (rename_condition(other, {_name(other): node}),)
     matches = list(last.matches)
     matches[place] = matches[place].model_copy(update={"where": (*matches[place].where, *tests)})
-    changed = Plan(branches=((*stages[:-1], last.model_copy(update={"matches": tuple(matches)})),))
+    other_stage = last.model_copy(update={"matches": tuple(matches)})
+    changed = Plan(branches=((*stages[:number], other_stage, *stages[number + 1 :]),))
     return with_used(changed, {**plan.parameters, **earlier.parameters})
 
 

@@ -11,7 +11,7 @@ from fingerpost.core.trace import Trace
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.choosing import chosen
 from fingerpost.engine.conversation.cues import Edit, FollowUp, follow_up, than_that, turned_round
-from fingerpost.engine.conversation.editing import before_ranking, edited
+from fingerpost.engine.conversation.editing import before_ranking, edited, refolded
 from fingerpost.engine.conversation.following import Edited, followed, names_again
 from fingerpost.engine.conversation.naming import asks_anew
 from fingerpost.engine.conversation.origins import labels_of, nouns_of, shown
@@ -20,7 +20,13 @@ from fingerpost.engine.conversation.rewording import asks_nothing, plainly, refe
 from fingerpost.engine.conversation.rows import asked_of_row, says_row
 from fingerpost.engine.conversation.standalone import standalone
 from fingerpost.engine.conversation.state import DialogueState, Offered
-from fingerpost.engine.conversation.unsaid import joined_to_found, with_one_said
+from fingerpost.engine.conversation.unsaid import (
+    joined_to_found,
+    only_a_word,
+    whether_all,
+    with_one_said,
+    with_other_word,
+)
 from fingerpost.engine.conversation.within import averages
 from fingerpost.engine.pipeline import answer_plan, ask, checked
 from fingerpost.engine.question_reader import ReferringReader
@@ -163,6 +169,14 @@ def _turn(asking: _Asking, question: str, memory: DialogueState) -> Turn:
     cue = cue or names_again(question, memory.plan) or _other_end(question, memory)
     if cue is not None and cue.edit is Edit.WHY:
         return Turn(_why(context, question, memory), memory)
+    of_all = whether_all(context, question, plainly(question), memory)
+    if of_all is not None:
+        return _taken(context, question, of_all, memory)
+    other_word = with_other_word(plainly(question), plainly(memory.asked[-1]))
+    if other_word is not None:
+        return _of_other_word(asking, question, other_word, memory)
+    if only_a_word(plainly(question)):
+        return Turn(_unrelated(question, memory), memory)
     if says_row(plainly(question)):
         if memory.before is not None and says_row(plainly(memory.asked[-1])):
             memory = memory.model_copy(update={"plan": memory.before, "asked": memory.asked[:-1]})  # of the list again
@@ -193,6 +207,15 @@ def _other_end(question: str, memory: DialogueState) -> FollowUp | None:
     text = plainly(question)
     turned = turned_round(memory.asked[-1], text) if memory.asked else None
     return FollowUp(Edit.CHANGE, text) if turned is not None else None
+
+
+def _of_other_word(asking: _Asking, question: str, text: str, memory: DialogueState) -> Turn:
+    """A question word alone, with the rest of the last question, which may refer to those before it."""
+    before = refolded(asking.context, memory.asked[:-1]) if len(memory.asked) > 1 else None
+    if before is None or before.plan is None:
+        return _alone(asking, text, memory)
+    made = followed(asking.context, question, text, before)
+    return _taken(asking.context, question, made, memory) if made else Turn(_unrelated(question, memory), memory)
 
 
 def _as_meant(context: AskContext, question: str, memory: DialogueState) -> str | None:

@@ -6,17 +6,44 @@ import re
 from collections.abc import Iterator
 
 from fingerpost.engine.context import AskContext
-from fingerpost.engine.conversation.edits import listed
+from fingerpost.engine.conversation.edits import counted, listed
 from fingerpost.engine.conversation.following import Edited, note_of
 from fingerpost.engine.conversation.naming import names_in_plan
 from fingerpost.engine.conversation.origins import Origin, labels_of, noun_of, shown, stages_of
-from fingerpost.engine.conversation.readings import passes, whole_reading
+from fingerpost.engine.conversation.readings import many, passes, whole_reading
 from fingerpost.engine.conversation.state import DialogueState
-from fingerpost.engine.conversation.within import within
-from fingerpost.plans import Exists, Plan, singular, with_article
+from fingerpost.engine.conversation.within import within, without
+from fingerpost.plans import (
+    Column,
+    Comparison,
+    Exists,
+    Holds,
+    Plan,
+    Ref,
+    Stage,
+    Test,
+    Value,
+    singular,
+    with_article,
+)
 
 _HAS_ONE = re.compile(r"(?P<asks>(?:does|do|did|has|have|had|is|are|was|were) .+) (?:one|any)$", re.IGNORECASE)
 """A question to be answered by yes or no about something that was named before: "does Emma have one?"."""
+
+_OF_ALL = re.compile(
+    r"(?P<verb>do|does|did|are|is|were|was|have|has|had) (?:all|each|every one|both) of (?:them|those|these)"
+    r" (?P<rest>.+)",
+    re.IGNORECASE,
+)
+_HOLDS = Column(name="answer", operand=Ref(name="holds"))
+_ONLY_WORD = re.compile(
+    r"(?:since|until|from) when|when|where|how long|how often|with whom|for whom|why", re.IGNORECASE
+)
+_WORD = re.compile(
+    r"(?:who|whom|what|which(?: \w+)?|where|when|how(?: \w+)?) "
+    r"(?P<rest>(?!\w+ there\b)(?:do|does|did|is|are|was|were|has|have) \w.+)",
+    re.IGNORECASE,
+)
 
 
 def joined_to_found(
@@ -38,6 +65,30 @@ def joined_to_found(
     return Edited(made, min(confidence, memory.confidence), asked, note_of(asked, memory), confidence)
 
 
+def whether_all(context: AskContext, question: str, text: str, memory: DialogueState) -> Edited | None:
+    """Whether something is so of all that was found: none of them is left without it. None for other questions."""
+    asks = _OF_ALL.fullmatch(text)
+    if asks is None or memory.plan is None:
+        return None
+    plan, asked = listed(memory.plan) or memory.plan, (*memory.asked, question)
+    for label in labels_of(plan)[:1]:
+        verb = {"do": "", "does": "", "did": ""}.get(asks["verb"].lower(), f"{asks['verb']} ")
+        found = whole_reading(context, f"which {many(label)} {verb}{asks['rest']}", alone=True)
+        lacking = without(plan, found[0], label) if found is not None and Origin(label) in shown(plan) else None
+        number = counted(lacking) if lacking is not None else None
+        stages = stages_of(number) if number is not None else None
+        if number is None or stages is None or found is None:
+            continue
+        of = Ref(name=stages[-1].aggregates[0].name)
+        none = Test(left=of, comparison=Comparison.EQ, right=Value(parameter="none"))
+        answer = Stage(lets=(Holds(name="holds", conditions=(none,)),), columns=(_HOLDS,))
+        parameters = {**number.parameters, "none": 0}
+        made = number.model_copy(update={"branches": ((*stages, answer),), "then": (), "parameters": parameters})
+        if passes(context, made):
+            return Edited(made, min(found[1], memory.confidence), asked, note_of(asked, memory), found[1])
+    return None
+
+
 def with_one_said(context: AskContext, text: str, memory: DialogueState) -> str | None:
     """A question about a thing that it names with a noun for its "one"; None for others."""
     asks = _HAS_ONE.match(text)
@@ -50,6 +101,18 @@ def with_one_said(context: AskContext, text: str, memory: DialogueState) -> str 
         if found is not None and named and label not in named and label in labels_of(found[0]):
             return form
     return None
+
+
+def with_other_word(text: str, before: str) -> str | None:
+    """The last question with another question word, which is all that is said: "since when?" after "where does she
+    work?"; None for other texts."""
+    new, old = _ONLY_WORD.fullmatch(text), _WORD.match(before)
+    return f"{new[0]} {old['rest']}" if new is not None and old is not None else None
+
+
+def only_a_word(text: str) -> bool:
+    """Whether a text is no more than a question word of time, which without a verb may be of anything."""
+    return _ONLY_WORD.fullmatch(text) is not None and text.lower() not in ("when", "where", "why")
 
 
 def _denied(plan: Plan) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from fingerpost.engine.conversation.origins import Origin, listing, scopes, shown, stages_of
+from fingerpost.engine.conversation.origins import Origin, listing, scopes, shown, shown_node, stages_of
 from fingerpost.plans import (
     ORDERINGS,
     Aggregate,
@@ -84,7 +84,7 @@ def ending_in(earlier: Plan, place: Origin, name: str) -> tuple[Stage, ...] | No
     stages = stages_of(earlier)
     if stages is None:
         return None
-    stages = _still_seen(stages, place)
+    stages = still_seen(stages, place)
     last, scope = stages[-1], scopes(stages)[-1]
     if best_of(earlier, place.label) == place:
         best = Column(name=name, operand=Ref(name=last.aggregates[0].name))
@@ -92,7 +92,8 @@ def ending_in(earlier: Plan, place: Origin, name: str) -> tuple[Stage, ...] | No
     passed = next((column for column, origin in scope.passed.items() if origin == place), None)
     if passed is not None and (last.aggregates or last.having or last.limit is not None or last.skip is not None):
         return (*stages, Stage(columns=(Column(name=name, operand=Ref(name=passed)),), distinct=True))
-    operand = _operand_of(scope.seen, place)
+    named = shown_node(last, scope.seen, place.label) if place.property is None else None
+    operand = Ref(name=named) if named is not None else _operand_of(scope.seen, place)
     if operand is None or last.having:
         return None
     column = Column(name=name, operand=operand)
@@ -106,7 +107,7 @@ def ending_in(earlier: Plan, place: Origin, name: str) -> tuple[Stage, ...] | No
     return (*stages[:-1], cut, Stage(columns=(Column(name=name, operand=Ref(name=name)),), distinct=True))
 
 
-def _still_seen(stages: tuple[Stage, ...], place: Origin) -> tuple[Stage, ...]:
+def still_seen(stages: tuple[Stage, ...], place: Origin) -> tuple[Stage, ...]:
     """The stages, handing on to the last one a kind of node that an earlier stage alone sees.
 
     A stage that computes something, or keeps a number of rows, would do another thing with a further column.
@@ -211,7 +212,7 @@ def conditions_on(earlier: Plan, label: str, name: str) -> tuple[Condition, ...]
     if stages is None or len(stages) != 1 or len(stages[0].matches) != 1 or not _is_plain(stages[0]):
         return None
     match = stages[0].matches[0]
-    first = _first_of(stages[0], set(), label)
+    first = shown_node(stages[0], scopes(stages)[0].seen, label) or _first_of(stages[0], set(), label)
     if first is None or match.optional or match.pattern.path or match.pattern.shortest:
         return None
     where = tuple(rename_condition(condition, {first: name}) for condition in match.where)
