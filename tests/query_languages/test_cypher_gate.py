@@ -83,7 +83,7 @@ def test_every_finding_is_told_with_its_line_and_a_caret():
         "  line 2, column 9\n"
         "  RETURN b.titel AS t,\n"
         "          ^\n"
-        "N003 Book has no property born\n"
+        "N003 Book has no property born; Author has it\n"
         "  line 3, column 9\n"
         "         b.born AS x\n"
         "          ^"

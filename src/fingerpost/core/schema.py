@@ -180,6 +180,11 @@ class GraphSchema(Frozen):
         """All that has properties: the labels, and then the relationship types."""
         return (*self.labels, *self.relationships)
 
+    def owners_of(self, name: str) -> list[str]:
+        """The labels, and then the relationship types, that have a property of a name, whatever its case."""
+        folded = name.casefold()
+        return [owner.name for owner in self.owners if any(p.name.casefold() == folded for p in owner.properties)]
+
     @cached_property
     def label_by_name(self) -> dict[str, LabelInfo]:
         return {label.name: label for label in self.labels}

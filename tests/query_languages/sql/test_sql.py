@@ -181,6 +181,12 @@ def test_what_is_not_understood_is_refused_by_its_code(library, text, code):
     assert caught.value.details["findings"][0]["code"] == code
 
 
+def test_a_column_of_a_table_that_is_not_read_is_told_by_that_table(library):
+    with pytest.raises(QueryRejected) as caught:
+        library.query("SELECT title, seats FROM Book", language="sql")
+    assert caught.value.message.endswith("no table in FROM has a column seats; Branch has it")
+
+
 @pytest.mark.parametrize(
     ("text", "names"),
     [

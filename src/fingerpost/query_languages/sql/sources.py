@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from fingerpost.plans import Condition, EdgePattern, Match, NodePattern, Pattern, Ref, Stage, rename_stage
+from fingerpost.plans import Condition, EdgePattern, Match, NodePattern, Pattern, Ref, Stage, joined, rename_stage
 from fingerpost.query_languages.sql.errors import refused
 from fingerpost.query_languages.sql.view import NODE_KEY, EdgeTable, NodeTable, TableColumn, View
 
 _SHOWN = 10_000
 """Where the numbers of references begin that are only shown: behind those of the LEFT JOINs."""
+_TOLD = 3
+"""Tables that are named to who asks another for their column."""
 
 
 @dataclass
@@ -139,7 +141,16 @@ class Sources:
                 if fitting:
                     return scope, fitting[0], name
             scope = scope.outer
-        raise refused(f"there is no table {table}" if table else f"no table has a column {name}", "Q203")
+        raise refused(f"there is no table {table}" if table else self._unread(name), "Q203")
+
+    def _unread(self, name: str) -> str:
+        """Why a column is not found: which other tables have it."""
+        column = name.lower()
+        others = [t.name for t in self.view.tables.values() if column in t.columns and t.columns[column].listed]
+        if not others:
+            return f"no table has a column {name}"
+        having = "has" if len(others) == 1 else "have"
+        return f"no table in FROM has a column {name}; {joined(others[:_TOLD])} {having} it"
 
     def node_of(self, name: str, table: str) -> str | None:
         """The node whose key a column holds; None if it is another kind of column."""

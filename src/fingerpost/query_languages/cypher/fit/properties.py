@@ -7,9 +7,13 @@ from collections.abc import Callable
 from functools import partial
 
 from fingerpost.core.nearest import closest, the_one
+from fingerpost.plans import joined
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.fit.misfits import Surroundings, asked_of
 from fingerpost.query_languages.cypher.fit.owners import Owner
+
+_TOLD = 3
+"""Labels and types that are named to who asks another for their property."""
 
 
 def properties(around: Surroundings) -> None:
@@ -67,13 +71,21 @@ def _asked(
         return
     around.report(
         "N003",
-        f"{of} has no property {name}" if of else f"nothing in this graph has the property {name}",
+        f"{of} has no property {name}{_elsewhere(around, name)}"
+        if of
+        else f"nothing in this graph has the property {name}",
         node,
         suggestion=meant or closest(name, known),
         instead=meant and renamed(meant),
         fix=f"the property {name} was read as {meant}",
         severity=around.unknown,
     )
+
+
+def _elsewhere(around: Surroundings, name: str) -> str:
+    """Which labels and types have a property, for who asks it of something else."""
+    owners = around.schema.owners_of(name)[:_TOLD]
+    return f"; {joined(owners)} {'has' if len(owners) == 1 else 'have'} it" if owners else ""
 
 
 def _of_end(around: Surroundings, owner: Owner, name: str, node: ast.AnyNode) -> tuple[str, ast.Property] | None:
