@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         document_files as document_files,
         expanded as expanded,
         facts_of as facts_of,
+        identifiers_in as identifiers_in,
         is_denied as is_denied,
         is_kind as is_kind,
         key_of as key_of,
@@ -80,8 +81,8 @@ __getattr__ = lazy_exports(
         "build": "BuildReport GraphBuilder",
         "crossing": "crossed",
         "documents": "CERTAINTIES SAME_AS Document DocumentFact DocumentTable MessageHead Passage Skipped "
-        "are_documents date_in document_files expanded facts_of key_of message_heads named own_name parted passages_of "
-        "is_denied is_kind read_documents read_plain relation_mentions relations tables_in",
+        "are_documents date_in document_files expanded facts_of identifiers_in key_of message_heads named own_name "
+        "parted passages_of is_denied is_kind read_documents read_plain relation_mentions relations tables_in",
         "graphs.networkx_graph": "is_networkx records_of",
         "graphs.shared_keys": "GRAPHS with_shared_keys",
         "loaders": "loader_for loader_for_graph loader_for_url records_from",

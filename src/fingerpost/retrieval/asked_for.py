@@ -76,6 +76,19 @@ _PACE_ASKED = re.compile(r"\bhow (?:quickly|soon|early|late|frequently)\b", re.I
 """What asks for a number that may be said without one: "at once"."""
 _PRICES = frozenset(map(stem, "cost costs price fee charge pay paid expensive money".split()))
 _MONEY_SAID = re.compile(rf"[€$£]\s?\d|\b{_AMOUNT} (?:{_MONEY})\b|\d\s?[€$£]|\bfree of charge\b", re.IGNORECASE)
+_BARE_CELL = re.compile(r"^\|.*\|\s*[\d.,]+\s*\|")
+"""A row of a table with a number without a unit, which the head of its column may have."""
+_PRICE_ASKED = re.compile(
+    r"\bhow (?:much|high|expensive)\b(?=.*\b(?:costs?|pay|paid|charged?|fees?|prices?|spen[dt]|money)\b)|"
+    r"\bwhat (?:do|does|did)\b.*\b(?:cost|pay|charge)\b|"
+    r"\bwhat (?:is|was) the (?:\w+ )?(?:price|cost|fee|salary|wage|rent|fare)\b",
+    re.IGNORECASE,
+)
+"""What asks for a sum of money."""
+_DIGITS_SAID = re.compile(r"\+?\d(?:[\d ()/-]{5,})\d|(?<![-.\d])\d{3,6}(?![-.\d])")
+_PHONE_ASKED = re.compile(
+    r"\b(?:tele)?phone number\b|\bnumber (?:of|for) .*\b(?:phone|telephone|line|hotline|desk|mobile)\b", re.IGNORECASE
+)
 _BY_FORM = (
     (_PRICES, _MONEY_SAID),
     (frozenset(map(stem, "phone telephone number".split())), re.compile(r"\+?\d(?:[\d ()/-]{5,})\d")),
@@ -83,6 +96,21 @@ _BY_FORM = (
     (frozenset(map(stem, "website web site url address link".split())), re.compile(r"https?://|\bwww\.")),
 )
 """Words for what is known by its form."""
+_TWO_ASKED = re.compile(r"\band (?:who|when|where|why|how|what|which)\b", re.IGNORECASE)
+_NAMING = r"(?!(?:of|in|for|at|on|by|to|from|after|with)\b)[\w'’&.-]+"
+_WHAT_IS_ASKED = re.compile(
+    r"\W*(?:what|who)(?:['’]s| is| are| was| were) (?:the |an? |our )?"
+    rf"({_NAMING}(?: {_NAMING}){{0,3}}(?<!ing)(?<!ed))(?: (?:used )?for)?\W*",
+    re.IGNORECASE,
+)
+"""What asks what or who something is, and for nothing else of it."""
+_IS_DEFINED = (
+    r"^\W*(?:the |an? |our )?(?:\w+ )?{name}\b|\b(?:is|are|was|were|be|became|becomes|as|called|named|"
+    r"nicknamed|dubbed|alias|aka|means?|appointed|elected|made) (?:(?:now|also|still) )?"
+    r"(?:(?:the|an?|our|my|its|their) )?\W{{0,2}}{name}\b|"
+    r"[\"“'‘(*](?:the )?{name}[\"”'’)*]|\b{name}\W{{0,2}} (?:is|are|was|were|means?|stands for)\b|\b{name}[,(:]|^\|"
+)
+"""How a text says what {name} is, or that something is {name}."""
 _WHY_ASKED = re.compile(r"^\W*(?:and |but )?why\b|\bfor what reason\b", re.IGNORECASE)
 _WHO_ASKED = re.compile(r"\bwho(?:se|m)?\b", re.IGNORECASE)
 _MEASURES = {
@@ -106,6 +134,9 @@ _UNCOUNTED = re.compile(
     re.IGNORECASE,
 )
 """Numbers that count nothing: of dates and hours, and "the old one"."""
+_DAY = re.compile(rf"(?:{_DATE})(?:,? \d{{4}})?|\b\d{{4}}-\d\d-\d\d\b", re.IGNORECASE)
+_OF_DAYS = re.compile(r"\bhow (?:old|often)\b", re.IGNORECASE)
+"""What asks for a number that days tell, too."""
 _ALL_ASKED = re.compile(
     r"^\W*how many [\w'’ -]+? (?:are|is|were|was) there(?: (?:in all|in total|altogether|now|today))?\W*$",
     re.IGNORECASE,
@@ -134,7 +165,15 @@ def gives(question: str, text: str, known: str = "") -> bool:
     """
     said = frozenset(_stems(f"{question} {known}"))
     soft = [given for asked, given in _SOFT if asked.search(question)]
-    return may_give(question, text) and all(_given(given, text, said) for given in soft)
+    paid = not asks_price(question) or _MONEY_SAID.search(text) is not None or _BARE_CELL.search(text) is not None
+    reached = _PHONE_ASKED.search(question) is None or _DIGITS_SAID.search(_DAY.sub(" ", text)) is not None
+    return (
+        paid
+        and reached
+        and defines(question, text)
+        and may_give(question, text)
+        and all(_given(given, text, said) for given in soft)
+    )
 
 
 def may_give(question: str, text: str) -> bool:
@@ -148,6 +187,7 @@ def may_give(question: str, text: str) -> bool:
         how = measure[1].lower()
         other = {"long": _FROM_TO, "high": _MONEY_SAID}.get(how)  # a fee may be high, too
         return (other is not None and other.search(text) is not None) or _measured(_MEASURES[how], text)
+    text = text if _OF_DAYS.search(question) else _DAY.sub(" ", text)
     if re.search(_NUMBERS, text, re.IGNORECASE) is None and re.search(_COUNTLESS, text, re.IGNORECASE) is None:
         return False
     return _counts(question, text)
@@ -174,6 +214,31 @@ def asks_number(question: str) -> bool:
     return _NUMBER_ASKED.search(question) is not None or _PACE_ASKED.search(question) is not None
 
 
+def asks_for_two(question: str) -> bool:
+    """Whether a question goes on to ask for a second thing: "how long was it closed, and why"."""
+    return _TWO_ASKED.search(question) is not None
+
+
+def by_form(question: str) -> bool:
+    """Whether a question asks for what is known by its form: a time, a number, somebody, a place, a cause."""
+    return asks_time(question) or asks_number(question) or any(asked.search(question) for asked, _ in _SOFT)
+
+
+def asks_price(question: str) -> bool:
+    """Whether a question asks for a sum of money."""
+    return _PRICE_ASKED.search(question) is not None
+
+
+def defines(question: str, text: str) -> bool:
+    """Whether a text says what something is, begins with it or gives it as another name, where a question asks nothing
+    but what or who that is ("What is the grey box?"); True for other questions."""
+    asked = _WHAT_IS_ASKED.fullmatch(question)
+    if asked is None:
+        return True
+    name = r"\W+".join(map(re.escape, asked[1].split()))
+    return re.search(_IS_DEFINED.format(name=name), text, re.IGNORECASE) is not None
+
+
 def asks_time(question: str) -> bool:
     """Whether a question asks when something is."""
     return _TIME_ASKED.search(question) is not None
@@ -195,7 +260,7 @@ def _stems(text: str) -> list[str]:
 
 def _measured(unit: str, text: str) -> bool:
     return re.search(rf"\b{_AMOUNT}{_BETWEEN}[ -]?{unit}\b", text, re.IGNORECASE) is not None or (
-        text.startswith("|") and re.search(r"\d", text) is not None
+        _BARE_CELL.search(text) is not None
     )
 
 

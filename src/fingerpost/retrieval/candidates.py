@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -57,6 +57,8 @@ class Said:
 
 Saying = Callable[[int, int, int], Said]
 """About a sentence: the number of its passage, and its characters in that passage."""
+Newer = Callable[[int], Collection[int]]
+"""The passages of documents that amend that of a passage, by number."""
 
 
 @dataclass(frozen=True)
@@ -121,6 +123,7 @@ class Search:
     stance: Stance = field(default_factory=lambda: Stance("", verb_stem))
     weight: Callable[[str], float] = field(default=lambda _: 1.0)
     total: float = 1.0
+    newer: Newer = field(default=lambda _: ())
 
     def share(self, words: frozenset[str]) -> float:
         """What words say of what a sentence should have."""
@@ -129,6 +132,10 @@ class Search:
     def gain(self, words: frozenset[str]) -> float:
         """What words of the question say; those that a sentence need not have, too."""
         return sum(map(self.weight, words)) / self.total
+
+    def amends(self, one: Candidate, other: Candidate) -> bool:
+        """Whether a sentence stands in a document that amends that of another."""
+        return one.sentence.passage in self.newer(other.sentence.passage)
 
     def is_of_day(self, said: Said) -> bool:
         """Whether the question asks only what happened at a time, and a sentence names a day of it."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fingerpost.retrieval.asked_for import asks_number, asks_total, asks_who, tells_total
+from fingerpost.retrieval.asked_for import asks_for_two, asks_number, asks_total, asks_who, by_form, tells_total
 from fingerpost.retrieval.candidates import Candidate, Search
 from fingerpost.retrieval.question_time import periods_in
 from fingerpost.retrieval.sentence_signs import (
@@ -43,6 +43,8 @@ _ITEM = re.compile(r"\s*(?:[-*•]|\d+[.)])\s")
 _POINTS_BACK = re.compile(r"\b(?:it|them|him)\b", re.IGNORECASE)
 """Words within a sentence that may stand for what the one before is about: "Ann Roe voted against it"."""
 _OWN_DEED = re.compile(r"\b(?:do|did|am|was|have|had|can|could|will|would|should) I (\w+)", re.IGNORECASE)
+_ASIDE = re.compile(r"\([^)]*\)")
+_OF_ITSELF, _FEW = 0.5, 2
 _OF_SEVERAL = re.compile(r"\b(?:or|both|same|common)\b", re.IGNORECASE)
 """Words of questions that compare what they name, so that each name has a sentence of its own."""
 _OVER_ROWS = re.compile(
@@ -126,6 +128,7 @@ def _sure(search: Search, chosen: Sequence[Candidate]) -> float:
     given = given and search.stance.events & search.needed <= said
     given = given and not (asks_who(search.asked.text) and search.stance.is_over(chosen[0].text))
     given = given and (not search.kind or any(search.kind in one.words for one in near))
+    given = given and not _is_aside(search, chosen[0]) and not _is_of_its_title(search, near)
     return search.share(said) * (1.0 if given else _LACKING)
 
 
@@ -135,7 +138,9 @@ def _tells_otherwise(search: Search, best: Candidate, near: Sequence[Candidate])
     question = search.asked.text
     if search.time.followed and not any(tells_the_past(one.text) for one in near):
         return True
-    if (best.is_row and _OVER_ROWS.search(question)) or asks_twice(question):
+    if best.is_row and (search.stance.whether or _OVER_ROWS.search(question)):
+        return True
+    if asks_twice(question) or asks_for_two(question):
         return True
     if asks_total(question) and not any(tells_total(one.text) for one in near):
         return True
@@ -148,6 +153,20 @@ def _is_about_another(search: Search, best: Candidate) -> bool:
     if not asks_who(search.asked.text) or search.needed & best.above <= best.own | best.alike:
         return False
     return len(introduced(search, best)) > 1
+
+
+def _is_aside(search: Search, best: Candidate) -> bool:
+    """Whether a sentence has the words of a question about the present in brackets only: "Proposed by Ann Roe
+    (treasurer)" says who was treasurer then."""
+    plain = frozenset(word_stems(_ASIDE.sub(" ", best.text)))
+    return search.time.now and bool(best.own & search.needed) and (best.own & search.needed).isdisjoint(plain)
+
+
+def _is_of_its_title(search: Search, near: Sequence[Candidate]) -> bool:
+    """Whether hardly a word of a question is in the sentences themselves, and no time, number or place is asked for:
+    all sentences below a title say as much of it."""
+    own = frozenset[str]().union(*(one.own | one.alike for one in near))
+    return not by_form(search.asked.text) and search.share(own) < _OF_ITSELF and len(search.needed) > _FEW
 
 
 def is_field(one: Candidate) -> bool:

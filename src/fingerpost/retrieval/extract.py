@@ -44,6 +44,7 @@ class Extract:
     sentence has with the title above it. `sure` (0..1) is how far one place alone says what is asked for. `contrary` is
     a sentence that says more of the question, but denies what it asks about, demands it, or only tells what to say.
     `supported`: sentences that belong together say enough of the question, and have the time or number it asks for.
+    `likely` (0..1) is how likely the sentences answer, if they only are nearest to the question in meaning, else 0.
     """
 
     sentences: tuple[Sentence, ...]
@@ -54,11 +55,12 @@ class Extract:
     sure: float = 1.0
     contrary: Sentence | None = None
     supported: bool = True
+    likely: float = 0.0
 
     @property
     def answers(self) -> bool:
         """Whether the sentences say enough about what was asked."""
-        enough = self.covered >= _LEAST_COVERED and self.on_topic and self.supported
+        enough = self.likely > 0 or (self.covered >= _LEAST_COVERED and self.on_topic and self.supported)
         return bool(self.sentences) and not self.unknown and enough and self.contrary is None
 
 

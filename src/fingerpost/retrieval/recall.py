@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from fingerpost.retrieval.asked_for import asks_number, asks_time, asks_who, asks_why, may_give
-from fingerpost.retrieval.candidates import Candidate, Said, Saying, Search, candidates_for, search_for
+from fingerpost.retrieval.candidates import Candidate, Newer, Said, Saying, Search, candidates_for, search_for
 from fingerpost.retrieval.evidence import belong, evidence_of, introduced, is_about, is_field, leads_to
 from fingerpost.retrieval.extract import MOST_SENTENCES, Extract, Sentence, on_topic, unknown_names
 from fingerpost.retrieval.index import PassageIndex
+from fingerpost.retrieval.nearest import is_unsure, nearest
 from fingerpost.retrieval.question import Asked
 from fingerpost.retrieval.question_time import AskedTime
 from fingerpost.retrieval.sentence_signs import (
@@ -70,9 +71,16 @@ class Recalled:
     differs: bool = False
 
 
-def recalled(asked: Asked, time: AskedTime, index: PassageIndex, hits: Sequence[int], saying: Saying) -> Recalled:
+def recalled(
+    asked: Asked,
+    time: AskedTime,
+    index: PassageIndex,
+    hits: Sequence[int],
+    saying: Saying,
+    newer: Newer = lambda _: (),
+) -> Recalled:
     """The sentences of the passages that together cover most of the question, asked without words for its time."""
-    search = search_for(asked, time, index, saying)
+    search = replace(search_for(asked, time, index, saying), newer=newer)
     candidates = candidates_for(search, hits)
     candidates = _timed(search, candidates)
     stance = search.stance
@@ -113,6 +121,13 @@ def recalled(asked: Asked, time: AskedTime, index: PassageIndex, hits: Sequence[
         sentences = tuple(one.sentence for one in chosen)
         sure *= _LACKING if len(rows) >= _MOST_ROWS else 1.0
     extract = Extract(sentences, search.share(covered), unknown, topic, first, sure, contrary, evidence.enough)
+    if not extract.answers and not unknown and contrary is None and not stance.denies:
+        near, likely = nearest(search, about, candidates, MOST_SENTENCES)
+        if near:
+            chosen, other = near, None
+            extract = Extract(tuple(one.sentence for one in near), search.share(covered), first=first, likely=likely)
+    elif not changes and is_unsure(search, candidates, chosen, min(extract.covered, sure)):
+        extract = replace(extract, sure=sure * _LACKING)
     said = tuple(one.said for one in chosen)
     return Recalled(extract, said, _others(search, candidates, chosen), changes, other is not None and bool(chosen))
 
@@ -186,6 +201,7 @@ def _timed(search: Search, candidates: list[Candidate]) -> list[Candidate]:
         bonus += -_RECENT * recent if time.earlier else _RECENT * recent
         if time.earlier:
             bonus += _FORMER if tells_the_past(one.text) else -_FORMER * change(one.text)
+        bonus -= _RECENT * (time.now and len(search.newer(one.sentence.passage)) > 0)
         if of_the_writer(search.asked.text, search.asked.stems & frozenset(word_stems(one.said.speaker)), one.text):
             bonus += _FIRST_PERSON
         found.append(replace(one, bonus=bonus))
@@ -272,12 +288,19 @@ def _otherwise(search: Search, candidates: Sequence[Candidate], best: Candidate)
         if one.said.time
         and (one.said.time < at if earlier else one.said.time > at)
         and (
-            search.share(one.own & best.words) >= _SAME_TOPIC / (1.0 if earlier else max(change(one.text), 1e-9))
+            search.share(one.own & best.words)
+            >= _SAME_TOPIC / (1.0 if earlier else max(_changes(search, one, best), 1e-9))
             or (not earlier and _is_otherwise(search, one, best))
         )
         and one.gives(search)
     ]
     return max(found, key=lambda one: (search.share(one.words), one.said.time or ""), default=None)
+
+
+def _changes(search: Search, one: Candidate, best: Candidate) -> float:
+    """How plainly a sentence says that what another says has changed (over 0, to 1): where its document amends that of
+    the other, fully; so, too, if the question asks how it was before."""
+    return 1.0 if search.time.earlier or search.amends(one, best) else max(change(one.text), 1e-9)
 
 
 def _is_otherwise(search: Search, one: Candidate, best: Candidate) -> bool:

@@ -56,7 +56,8 @@ _AFTER_ALL = frozenset("until till before unless only just except merely".split(
 """What makes a denial a limit: "not approved until May"."""
 _SUBORDINATE = frozenset("because although though since while whereas which who when if but".split())
 _TOLD_TO_SAY = re.compile(
-    r"(?:^|[,;:.!]\s+|\b(?:and|then|please|must|should|(?<!sorry )(?<!glad )(?<!happy )(?<!sad )(?<!have )to)\s+)"
+    r"(?:^|[,;:.!]\s+|\b(?:and|then|please|(?<!i )(?<!we )(?:must|should)|"
+    r"(?<!sorry )(?<!glad )(?<!happy )(?<!sad )(?<!have )to)\s+)"
     r"(?:answer|say|reply|respond|pretend|claim|repeat|output|print|"
     r"tell (?:the )?(?:users?|readers?|people|everyone|everybody|anyone|them))\s+(?:that|with)\b",
     re.IGNORECASE,
@@ -65,7 +66,8 @@ _TOLD_TO_SAY = re.compile(
 _SAYING = re.compile(r"\b(?:say|answer|reply|respond|pretend|claim|tell|told)\b", re.IGNORECASE)
 _UNKNOWN = re.compile(
     r"\b(?:unknown|unclear|undetermined|undecided|(?:not|never|n['’]t)(?: yet| been| be){0,2} (?:known|clear|decided|"
-    r"determined|established|found out)|(?:nobody|no one|none of \w+) (?:knows|knew|remembers|can (?:say|tell)))\b",
+    r"determined|established|found out|chosen|settled|fixed|agreed|appointed)|"
+    r"(?:nobody|no one|none of \w+) (?:knows|knew|remembers|can (?:say|tell)))\b",
     re.IGNORECASE,
 )
 """Words of a sentence that says that something is not known, and of a question that asks for what is not."""
@@ -110,8 +112,8 @@ class Stance:
     def __init__(self, question: str, stem: VerbStem) -> None:
         """Read a question; one that asks whether something is so fits sentences that deny it, too."""
         self._question, self._stem = question, stem
-        self._whether = _ASKS_WHETHER.match(question) is not None
-        self._applies = self._whether or _ASKS_FOR.search(question) is not None
+        self.whether = _ASKS_WHETHER.match(question) is not None
+        self._applies = self.whether or _ASKS_FOR.search(question) is not None
         self._of_saying = _SAYING.search(question) is not None
         self._of_knowing = _UNKNOWN.search(question) is not None
         said = _said(question, stem) if self._applies else []
@@ -121,7 +123,7 @@ class Stance:
         if not _OF_PLANS.isdisjoint(self._stems):  # it asks what was planned, or put off
             self._events = frozenset()
         self._modals = _MODALS if asks_number(question) else _MODALS | {"will"}
-        self._denies = bool(denied) and not self._whether and _ASKS_WHY.search(question) is None
+        self._denies = bool(denied) and not self.whether and _ASKS_WHY.search(question) is None
 
     @property
     def denies(self) -> bool:
@@ -161,7 +163,7 @@ class Stance:
         return (
             turned(self._question, plain, self._stem)
             | (self._stems & (unsaid | found.keys() if intended else unsaid))
-            | {s for s in self._stems & found.keys() if not self._whether and all(one.denied for one in found[s])}
+            | {s for s in self._stems & found.keys() if not self.whether and all(one.denied for one in found[s])}
             | {stem for stem in self._events & found.keys() if all(one.demanded for one in found[stem])}
         )
 

@@ -46,10 +46,17 @@ _REQUEST = re.compile(
     re.IGNORECASE,
 )
 """How a request begins: what does not may be a statement, behind which "who" or "which" goes on about it."""
+_CONDITION = re.compile(
+    r"\W*(?:if|whenever|after|before|since|because|although|once|as|in case|suppose|"
+    r"when (?!(?:is|are|was|were|do|does|did|will|has|have|had|can|should)\b))",
+    re.IGNORECASE,
+)
+"""How what is only a clause of a question begins."""
 _REFERS = re.compile(
     r"\b(?:it|its|they|them|their|he|his|she|her|that|this|those|these|(?<!are )(?<!is )there)\b", re.IGNORECASE
 )
 _LEAST_WORDS = 3
+_LIKELY = "no sentence says this in the words of the question: these come nearest in meaning, and may not answer it"
 _NOTE = "only what the documents state plainly is counted"
 
 
@@ -93,11 +100,9 @@ def answer_from(
         "collections": list(collections),
         "sources_read": [f"{one.document} {one.position}" for one in read],
     }
-    notes = tuple(
-        filter(
-            None, (reading.note, *_times(reading), _differing(question) if reading.differs and extract.answers else "")
-        )
-    )
+    differing = _differing(question) if reading.differs and extract.answers else ""
+    likely = _LIKELY if extract.likely else ""
+    notes = tuple(filter(None, (reading.note, likely, *_times(reading), differing)))
     if not extract.answers:
         refused = Answer[Plan](
             question=question,
@@ -115,6 +120,7 @@ def answer_from(
     metadata["changes"] = reading.changes
     metadata["best_sentence"] = {"covered": round(extract.first[0], 3), "words": extract.first[1]}
     metadata["best_passage"] = round(reading.score, 4)
+    metadata["nearest"] = extract.likely > 0
     answer = Answer[Plan](
         question=question,
         status=Status.ANSWERED,
@@ -123,7 +129,7 @@ def answer_from(
         rows=tuple((quote.quote, quote.document, quote.start, quote.end) for quote in quotes),
         citations=tuple(citation_of(row, quote) for row, quote in enumerate(quotes)),
         citation_total=len(quotes),
-        confidence=round(min(extract.covered, extract.sure, 1.0) * _trust(reading), 3),
+        confidence=round(extract.likely or min(extract.covered, extract.sure, 1.0) * _trust(reading), 3),
         reading="sentences of the documents that say most about the question",
         notes=notes,
         metadata=metadata,
@@ -192,11 +198,19 @@ def chained_answer(question: str, found: Chain, receipts: Sequence[Quote]) -> An
 
 def is_outdated(receipts: Sequence[Quote], passages: Answer[Plan]) -> bool:
     """Whether passages say that something changed after the last of the sentences that state a fact was said."""
-    quotes = passages.metadata.get("quotes", [])
-    if passages.status is not Status.ANSWERED or not quotes or not quotes[0]["time"]:
+    quotes = _said(passages)
+    if not quotes or not quotes[0]["time"]:
         return False
     times = [quote.time for quote in receipts]
     return all(times) and quotes[0]["time"] > max(filter(None, times)) and change(quotes[0]["quote"]) > 0
+
+
+def _said(passages: Answer[Plan]) -> list[dict[str, Any]]:
+    """The sentences of an answer from passages that say what is asked, as `Quote` has them; none that are only near."""
+    if passages.status is not Status.ANSWERED or passages.metadata.get("nearest"):
+        return []
+    found: list[dict[str, Any]] = passages.metadata.get("quotes", [])
+    return found
 
 
 def with_receipts(
@@ -209,8 +223,7 @@ def with_receipts(
     lines = list(map(shown, receipts[:_RECEIPTS]))
     if len(receipts) > _RECEIPTS:
         lines.append(f"  and {len(receipts) - _RECEIPTS} more")
-    quoted = passages.metadata.get("quotes", []) if passages.status is Status.ANSWERED else []
-    said = [Quote(**one) for one in quoted if not one["quote"].endswith("?")]
+    said = [Quote(**one) for one in _said(passages) if not one["quote"].endswith("?")]
     beside = [one for one in said if not any(_within(one, other) for other in receipts)]
     also = ["Also in the documents:", *map(shown, beside)] if beside else []
     quotes = [*receipts, *beside]
@@ -300,6 +313,8 @@ def split(question: str, *, referring: bool = False) -> tuple[str, ...]:
     first, second = question[: match.start()].strip(" ,;"), question[match.end() :].strip()
     if _RELATIVE.match(question, match.start()) and not _REQUEST.match(first):
         return (question,)  # "This is Ann Lee, who wrote which book?"
+    if _CONDITION.match(first):
+        return (question,)  # "If the pump fails, who is to be called?"
     if min(len(first.split()), len(second.split())) < _LEAST_WORDS or (not referring and _REFERS.search(second)):
         return (question,)
     return first, second

@@ -6,11 +6,14 @@ import threading
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
 
 from fingerpost import retrieval
 from fingerpost.core.collecting import collecting_rarely
 from fingerpost.core.errors import MissingExtra, ModelError, QuestionError
 from fingerpost.core.settings import Settings
+from fingerpost.engine.memory.amending import amendments
 from fingerpost.engine.memory.embedding import EMBEDDINGS_FALLBACK, embedder_of, meaning_of, rules_of, static_embedder
 from fingerpost.engine.memory.saying import are_timed, said_in
 from fingerpost.retrieval import (
@@ -44,6 +47,8 @@ WORDS_ALONE = (
 """What is noted where nothing that makes vectors is installed."""
 _READ_FOR_DOCUMENTS = 20
 """Passages that are read for the documents that say something."""
+_MOST_NEWER = 5
+"""Passages of documents that amend those found, which are read, too."""
 SEARCHED = 5
 """Passages that an answer is taken from."""
 
@@ -116,6 +121,26 @@ class State:
     passages: list[StoredPassage]
     retriever: Retriever
     by_document: dict[str, list[StoredPassage]]
+
+    @cached_property
+    def amended(self) -> dict[str, frozenset[str]]:
+        """The documents that amend each."""
+        return amendments(self.documents)
+
+    def newer(self, passage: int) -> frozenset[int]:
+        """The passages of the documents that amend that of a passage, by number."""
+        keys = self.amended.get(self.passages[passage].document, ())
+        return frozenset(number for key in keys for number in self._numbers.get(key, ()))
+
+    @cached_property
+    def _numbers(self) -> dict[str, list[int]]:
+        """The passages of documents that amend others."""
+        wanted = frozenset().union(*self.amended.values())
+        found: dict[str, list[int]] = {}
+        for number, one in enumerate(self.passages):
+            if one.document in wanted:
+                found.setdefault(one.document, []).append(number)
+        return found
 
 
 class Library:
@@ -216,14 +241,14 @@ class Library:
                 time.rest if time.earlier else question, earlier=time.earlier
             )  # what has no time of its own may speak of any
         found, note = _searched(state, question if asks_events(time.rest) else time.rest, SEARCHED)
-        numbers = [hit.number for hit in found.hits]
+        numbers = _with_newer(state, found)
 
         def saying(number: int, start: int, end: int) -> Said:
             passage = state.passages[number]
             held, first = state.documents[passage.document], passage.start
             return said_in(held, first + start, first + end, passage.headings)
 
-        answer = recalled(found.asked, time, state.retriever.index, numbers, saying)
+        answer = recalled(found.asked, time, state.retriever.index, numbers, saying, state.newer)
 
         def quoted(sentence: Sentence, said: Said) -> Quote:
             quote = _of(state, state.passages[sentence.passage], sentence.start, sentence.end)
@@ -314,6 +339,18 @@ def _searched(state: State, question: str, count: int) -> tuple[retrieval.Found,
         index.meaning = None
         note = f"{EMBEDDINGS_FALLBACK} {error.message}: this was found without sentence embeddings"
         return Retriever(index, ranker_for(meaning=False)).search(question, count), note
+
+
+def _with_newer(state: State, found: retrieval.Found) -> list[int]:
+    """The passages found, and the nearest of those that amend them."""
+    numbers = [hit.number for hit in found.hits]
+    newer = frozenset[int]().union(*map(state.newer, numbers)) - frozenset(numbers)
+    index = state.retriever.index
+    if not newer or index.embedder is None:
+        return numbers
+    near: Any = index.passage_vectors[sorted(newer)] @ found.asked.vector
+    best = sorted(zip(near.tolist(), sorted(newer), strict=True), reverse=True)[:_MOST_NEWER]
+    return [*numbers, *(number for _, number in best)]
 
 
 def _text(documents: dict[str, StoredDocument], passage: StoredPassage) -> str:

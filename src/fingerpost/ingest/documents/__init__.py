@@ -11,7 +11,13 @@ if TYPE_CHECKING:
     from fingerpost.ingest.documents.dates import date_in as date_in
     from fingerpost.ingest.documents.facts import is_denied as is_denied
     from fingerpost.ingest.documents.model import Document as Document, Passage as Passage, Skipped as Skipped
-    from fingerpost.ingest.documents.names import Name as Name, key_of as key_of, named as named, own_name as own_name
+    from fingerpost.ingest.documents.names import (
+        Name as Name,
+        identifiers_in as identifiers_in,
+        key_of as key_of,
+        named as named,
+        own_name as own_name,
+    )
     from fingerpost.ingest.documents.parting import parted as parted
     from fingerpost.ingest.documents.passages import passages_of as passages_of
     from fingerpost.ingest.documents.plain import read_plain as read_plain
@@ -41,7 +47,7 @@ __getattr__ = lazy_exports(
         "dates": "date_in",
         "facts": "is_denied",
         "model": "Document Passage Skipped",
-        "names": "Name key_of named own_name",
+        "names": "Name identifiers_in key_of named own_name",
         "parting": "parted",
         "passages": "passages_of",
         "plain": "read_plain",
