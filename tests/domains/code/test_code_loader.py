@@ -283,6 +283,24 @@ def test_what_is_declared_outside_functions() -> None:
     assert [one.id for one in found if "GLOBAL_VARIABLE" in one.labels] == ["quit."]
 
 
+def test_a_variable_that_files_declare_extern_is_one() -> None:
+    graph = _graph(
+        ("META_DATA", "meta", "", ""),
+        ("METHOD", "<global>", "<global>", ""),
+        ("BLOCK", "body", "", "<global>"),
+        ("LOCAL", "pages.h", "extern int pages", "body"),
+        ("LOCAL", "pages.c", "int pages", "body"),
+        ("LOCAL", "pages.d", "static int pages", "body"),
+        ("LOCAL", "environ.a", "extern char **environ", "body"),
+        ("LOCAL", "environ.b", "extern char **environ", "body"),
+    )
+    graph.attributes["meta"]["language"] = "NEWC"
+    for node in graph.labelled("LOCAL"):
+        graph.attributes[node]["name"] = node.partition(".")[0]
+    found = [one for one in records_of(graph, LoadContext(), 0) if isinstance(one, NodeRecord)]
+    assert [one.id for one in found if "GLOBAL_VARIABLE" in one.labels] == ["pages.c", "pages.d", "environ.a"]
+
+
 def test_types_that_are_spelled_in_several_ways() -> None:
     names = Names(all_types=("longunsigned", "unsigned long int*", "unsigned longint", "longlongunsigned", "state"))
     assert names.types_like("unsigned long") == ("longunsigned", "unsigned longint")

@@ -164,7 +164,8 @@ def _further(graph: CodeGraph, methods: Methods, node: str, label: str, globals_
 def _globals(graph: CodeGraph, methods: Methods) -> set[str]:
     """Variables outside functions. Front ends of C also list typedefs and prototypes there.
 
-    There a variable may have the name of a type: `static struct quit quit`.
+    There a variable may have the name of a type: `static struct quit quit`. One that files declare `extern` is counted
+    where it is defined, and once where the graph does not have its definition.
     """
     others = graph.labelled("METHOD" if methods.is_c else "TYPE_DECL")
     taken = {graph.text(one, "name") for one in others if graph.attributes[one].get("isExternal") is not True}
@@ -180,7 +181,26 @@ def _globals(graph: CodeGraph, methods: Methods) -> set[str]:
             and not _is_type_or_prototype(graph.text(one, "code"), name)
         ):
             found.add(one)
-    return found
+    return found - _declared_again(graph, found)
+
+
+def _linkage(code: str) -> str:
+    """The storage class of a declaration: `extern`, `static`, or none."""
+    return next((word for word in code.split()[:2] if word in ("extern", "static")), "")
+
+
+def _declared_again(graph: CodeGraph, found: set[str]) -> set[str]:
+    """Declarations of variables that are defined, or declared before, in another file."""
+    known: set[str] = set()
+    again: set[str] = set()
+    variables = [one for one in graph.labelled("LOCAL") if one in found]
+    for one in sorted(variables, key=lambda one: _linkage(graph.text(one, "code")) == "extern"):
+        name, linkage = graph.text(one, "name"), _linkage(graph.text(one, "code"))
+        if linkage == "extern" and name in known:
+            again.add(one)
+        elif linkage != "static":
+            known.add(name)
+    return again
 
 
 def _is_type_or_prototype(code: str, name: str) -> bool:
@@ -258,9 +278,9 @@ def _tagged(graph: CodeGraph, methods: Methods) -> Iterator[Record]:
 
 
 def _uses(graph: CodeGraph, methods: Methods) -> Iterator[RelationshipRecord]:
-    """Uses of global variables, by name: of several, that of the same file, else one that is not declared `extern`."""
+    """Uses of global variables, by name: of several, that of the same file, else one that is not declared `static`."""
     named: dict[str, list[str]] = defaultdict(list)
-    for one in sorted(_globals(graph, methods), key=lambda one: graph.text(one, "code").startswith("extern")):
+    for one in sorted(_globals(graph, methods), key=lambda one: _linkage(graph.text(one, "code")) == "static"):
         named[graph.text(one, "name")].append(one)
     own: dict[str, set[str]] = defaultdict(set)
     for method, nodes in methods.inside.items():

@@ -8,6 +8,7 @@ from typing import Final
 
 from fingerpost.domains.code.questions.conditions import ConditionReader
 from fingerpost.domains.code.questions.names import Names
+from fingerpost.domains.code.questions.other_words import OTHER_WORDS
 from fingerpost.domains.code.questions.request import Condition, Request
 from fingerpost.domains.code.questions.vocabulary import CALL, FILE, IDENTIFIER
 
@@ -40,6 +41,7 @@ _ALL: Final = (
 )
 _REWORDED: Final = (
     (re.compile(r"^(what|who|where)(?:'s|’s) ", re.I), r"\1 is "),
+    *OTHER_WORDS,
     (re.compile(r"^(?:if|when) (.+?), (?:then )?((?:what|which|who)\b.+)$", re.I), r"\2 if \1"),
     (re.compile(r"\b(?:give|hand)(s?) back\b", re.I), r"return\1"),
     (
@@ -86,8 +88,8 @@ _REWORDED: Final = (
         re.compile(r"\b(?:function|method|routine) names? (?:that )?(?=start|begin|end|contain)", re.I),
         "functions whose name ",
     ),
-    (re.compile(rf" (?:does|do) {_ALL} (?:have|contain)\b", re.I), ""),
-    (re.compile(rf" (?:does|do) {_ALL} (?:call|use)$", re.I), " are used"),
+    (re.compile(rf" (?:does|do) {_ALL} (?:have|contain|define|declare)\b", re.I), ""),
+    (re.compile(rf" (?:(?:does|do) {_ALL} (?:call|use)|(?:that |which )?{_ALL} (?:calls|uses))$", re.I), " are used"),
     (re.compile(r"\bthe longest (?:parameter|argument) list\b", re.I), "the most parameters"),
     (re.compile(r"\bthe shortest (?:parameter|argument) list\b", re.I), "the fewest parameters"),
     (re.compile(r"\b(have|has|having|with|contain|contains) neither (.+?) nor ", re.I), r"\1 no \2 and no "),
@@ -139,6 +141,10 @@ _REWORDED: Final = (
         "how many ",
     ),
     (re.compile(rf"^count (?:all |the )*(?={F}\b)", re.I), "how many "),
+    (
+        re.compile(r"^how many (lines(?: of code)?|loops|fields|members) (?:are )?(?:of|in) (?!.*\.\w)", re.I),
+        r"how many \1 has ",
+    ),
     (re.compile(r"\b(?:end|ends|ended) up (calling|using)\b", re.I), "eventually call"),
     (
         re.compile(

@@ -212,7 +212,7 @@ def _card(match: re.Match[str], names: Names) -> Request | None:
 
 @rule(
     rf"(?:where|(?:in|by) (?:which|what) {F}) (?:is|are) (?:the )?"
-    rf"(?P<what>field|member|global variable|global|variable|constant)? ?{IDENTIFIER} "
+    rf"(?:(?P<what>field|member|global variable|global|variable|constant) )?{IDENTIFIER} "
     rf"(?P<how>(?:{_TOUCHED}) (?:and|or) (?:{_TOUCHED})|{_TOUCHED})"
 )
 def _where_used(match: re.Match[str], names: Names) -> Request | None:
