@@ -11,11 +11,10 @@ import pytest
 import fingerpost
 from fingerpost.core.answer import Status
 from fingerpost.domains.regulations.questions.catalog import Catalog, Title
-from fingerpost.domains.regulations.questions.described import described
 from fingerpost.domains.regulations.questions.reader import LawReader
 from fingerpost.domains.regulations.questions.reading import read
 from fingerpost.domains.regulations.questions.request import Request
-from fingerpost.domains.regulations.questions.titled import of_sort
+from fingerpost.domains.regulations.questions.titled import described, of_sort
 from fingerpost.engine import KnowledgeBase
 
 

@@ -1,4 +1,4 @@
-"""From when an instrument is in force: by the section of it that says so, before any date of its text."""
+"""From when an instrument is in force, by the section of it that says so; what repeals and is repealed."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from dataclasses import replace
 from typing import Final
 
 from fingerpost.core.schema import GraphSchema
+from fingerpost.domains.regulations.questions.answered import finds_nothing
 from fingerpost.domains.regulations.questions.pattern_builder import PatternBuilder
-from fingerpost.domains.regulations.questions.request import Asked, Chain, Request, Target
+from fingerpost.domains.regulations.questions.plans import plan_of
+from fingerpost.domains.regulations.questions.request import Asked, Chain, Request, Step, Target
 from fingerpost.plans import Comparison, Plan
 from fingerpost.stores import Result
 
@@ -44,3 +46,21 @@ def by_its_words(request: Request, schema: GraphSchema, run: Callable[[Plan], Re
     if len(labels) != 1:
         return request, [DOUBT]
     return replace(request, asked=Asked.TEXT, chains=(Chain(Target(title, labels[0]), ()),)), []
+
+
+def with_repeals(request: Request, schema: GraphSchema, run: Callable[[Plan], Result]) -> Request:
+    """What repeals, where what replaces is asked for and no text says so: new law repeals what it follows.
+
+    What one instrument repeals is read from what is gone, where its own text does not say it.
+    """
+    chain = request.chains[0] if len(request.chains) == 1 else None
+    if chain is not None and chain.steps == (Step("REPEALS", incoming=False),) and request.asked is Asked.LIST:
+        gone = replace(request, asked=Asked.NOT_IN_FORCE, chains=(Chain(chain.target, ()),))
+        known, told = (len(run(plan_of(one, schema)).rows) for one in (gone, request))
+        return gone if known > told else request
+    if chain is None or len(chain.steps) != 1 or chain.steps[0].relation != "REPLACES" or chain.negated:
+        return request
+    other = replace(request, chains=(replace(chain, steps=(replace(chain.steps[0], relation="REPEALS"),)),))
+    both = (run(plan_of(one, schema)) for one in (request, other))
+    said_so, repealing = (not finds_nothing(request, result) for result in both)
+    return other if repealing and not said_so else request

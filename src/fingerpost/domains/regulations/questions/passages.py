@@ -20,9 +20,8 @@ from typing import Any, Final
 from fingerpost.core.answer import Citation, SourceRef, Status
 from fingerpost.core.errors import MissingExtra
 from fingerpost.core.limits import Limits
-from fingerpost.domains.regulations.questions.answer_signs import Signs
-from fingerpost.domains.regulations.questions.content import closeness
-from fingerpost.domains.regulations.questions.pieces import pieces, says_its_name
+from fingerpost.domains.regulations.questions.content import closeness, pieces, says_its_name
+from fingerpost.domains.regulations.questions.intents import Signs
 from fingerpost.domains.regulations.questions.sources import current_to, iso
 from fingerpost.domains.regulations.questions.topics import Topic, searched
 from fingerpost.engine import AskContext, DomainReading, DomainRefusal, Evidence

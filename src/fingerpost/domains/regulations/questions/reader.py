@@ -11,7 +11,6 @@ from functools import cached_property
 from fingerpost.core.answer import Citation, Status
 from fingerpost.core.errors import QueryRejected, QuestionError
 from fingerpost.core.limits import Limits
-from fingerpost.domains.regulations.questions.answer_signs import signs_of
 from fingerpost.domains.regulations.questions.answered import (
     finds_nothing,
     intent_by,
@@ -23,8 +22,8 @@ from fingerpost.domains.regulations.questions.catalog import AMENDMENT, Catalog,
 from fingerpost.domains.regulations.questions.content import content
 from fingerpost.domains.regulations.questions.corpus_rows import AMENDING, DATES, TITLES, labels_with_blanks, title_of
 from fingerpost.domains.regulations.questions.filters import NAMES, Filters, read_filters, refused, unused
-from fingerpost.domains.regulations.questions.in_force import by_its_words
-from fingerpost.domains.regulations.questions.intents import RELATIONSHIP, intent_of
+from fingerpost.domains.regulations.questions.in_force import by_its_words, with_repeals
+from fingerpost.domains.regulations.questions.intents import RELATIONSHIP, intent_of, signs_of
 from fingerpost.domains.regulations.questions.language import language_of
 from fingerpost.domains.regulations.questions.network import network
 from fingerpost.domains.regulations.questions.passages import INTENTS, Passages
@@ -35,7 +34,6 @@ from fingerpost.domains.regulations.questions.plans import plan_of
 from fingerpost.domains.regulations.questions.ranges import Ranges
 from fingerpost.domains.regulations.questions.reading import read
 from fingerpost.domains.regulations.questions.referring import as_meant
-from fingerpost.domains.regulations.questions.repeals import with_repeals
 from fingerpost.domains.regulations.questions.request import OF_RELATIONS, Asked, Chain, Request, Step, Target, Unread
 from fingerpost.domains.regulations.questions.sources import Sources, current_to
 from fingerpost.domains.regulations.questions.titled import of_sort, titled

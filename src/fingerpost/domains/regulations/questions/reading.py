@@ -17,7 +17,6 @@ from fingerpost.domains.regulations.questions.clauses import (
 from fingerpost.domains.regulations.questions.corpus_reading import first_kind
 from fingerpost.domains.regulations.questions.cues import cues
 from fingerpost.domains.regulations.questions.dates import dates_in
-from fingerpost.domains.regulations.questions.described import described
 from fingerpost.domains.regulations.questions.directions import is_passive
 from fingerpost.domains.regulations.questions.language import beside, language_of
 from fingerpost.domains.regulations.questions.misread import misread
@@ -90,6 +89,7 @@ from fingerpost.domains.regulations.questions.residue import other_noun, residue
 from fingerpost.domains.regulations.questions.rewording import reworded
 from fingerpost.domains.regulations.questions.sets import with_set
 from fingerpost.domains.regulations.questions.template import PROVISION, templated
+from fingerpost.domains.regulations.questions.titled import described
 
 _IN_TIME = (Step("AMENDS", incoming=True), Step("IMPLEMENTS", incoming=True))
 """Relations whose first and last have a date: the amendments of an instrument, the regulations under an act."""

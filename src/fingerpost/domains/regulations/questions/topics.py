@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from fingerpost.domains.regulations.questions.answer_signs import Signs
 from fingerpost.domains.regulations.questions.catalog import Subject, Title, words_of
 from fingerpost.domains.regulations.questions.content import content
+from fingerpost.domains.regulations.questions.intents import Signs
 from fingerpost.retrieval import stems
 
 _LEAST: Final = 2
