@@ -22,6 +22,7 @@ now rename Emma to Dune
 QUESTIONS = """
 How many books are there?
 With which books (of hers) was it shelved?
+create_item has how many callers?
 Which members were deleted in 2019?
 Who set the record?
 Create a list of all books

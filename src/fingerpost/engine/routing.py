@@ -22,6 +22,8 @@ _QUERY = re.compile(
     r"^\s*(?:optional\s+)?(?:match|unwind|call|with(?!\s+(?:which|what|whom?)\b)|return|create|merge|load\s+csv)\b.*[({\[*$]",
     re.I | re.S,
 )
+_NAME_FIRST = re.compile(r"\W*[^\W\d_]+_\w")
+"""A name of code, which may begin like a command: "create_item is called by what"."""
 _KEYWORDS = re.compile(
     r"\b(?:MATCH|CREATE|MERGE|DETACH|DELETE|RETURN|UNWIND)\s*[({]|\bDETACH\s+DELETE\b|\bRETURN\s+\w+\s*$"
 )
@@ -58,7 +60,12 @@ def route(question: str) -> Route:
     words = text.split()
     if _HELP.fullmatch(text.strip()):
         return Route("help", "it asks what can be asked")
-    if words and words[0] in _CHANGES and not (_asks_for_report(words) or _OWN_PLAN.search(question)):
+    if (
+        words
+        and words[0] in _CHANGES
+        and not _NAME_FIRST.match(question)
+        and not (_asks_for_report(words) or _OWN_PLAN.search(question))
+    ):
         message = f"This asks to change the data (“{words[0]}”). Questions only read; nothing was changed."
         return Route("change", f"it asks to {words[0]}", message)
     return Route("question", "a question")

@@ -39,6 +39,15 @@ _SAME = {
     "On which lines do calls to free occur?": "At which lines is free called?",
     "Functions accepting an int as argument": "Which functions take an int?",
     "Functions prefixed with shelf": "Which functions start with shelf?",
+    "shelf_free: what does it call?": "What does shelf_free call?",
+    "shelf.c: which functions does it define?": "Which functions does shelf.c define?",
+    "Which functions make use of item_free?": "Which functions use item_free?",
+    "Which functions call malloc yet not free?": "Which functions call malloc but not free?",
+    "Parameterless functions": "Functions without parameters",
+    "Functions never called by any other function": "Which functions are never called?",
+    "Which functions are called by nobody?": "Which functions are never called?",
+    "How many lines of code is usage?": "How long is usage?",
+    "Which functions make indirect calls?": "Which functions call through a function pointer?",
     "What structs does the code define?": "Which structs are there?",
 }
 

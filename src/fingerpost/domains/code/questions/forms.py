@@ -40,6 +40,13 @@ _ALL: Final = (
 )
 _SHOW: Final = r"(?:(?:find|show|list|give)(?: me)? |what (?:is|are) )?(?:all |the )*"
 _OTHER_WORDS: Final = (
+    (r"^(\S+): (.*)\bit\b", r"\2\1"),
+    (r"\bmak(?:es?|ing) use of\b", "use"),
+    (r"\byet not\b", "but not"),
+    (r"\bparameterless functions\b", "functions without parameters"),
+    (r"\b(?:never called by any other function|(?:are|is) called by (?:nobody|nothing|no one))$", "are never called"),
+    (r"^how many lines(?: of code)? is (?=\S+$)", "how long is "),
+    (r"\b(?:call(?:s|ing)? function pointers|mak(?:e|es|ing) indirect calls)$", "that call through a function pointer"),
     (r"^(\S+) (?:is|are|gets?) (?:called|used|invoked) by (?:what|whom|which functions)$", r"which functions call \1"),
     (
         rf"^{_SHOW}(?:usages?|uses) of (?:the )?((?:function |macro |field |global variable |global )?\S+)$",
