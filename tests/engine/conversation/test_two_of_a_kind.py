@@ -36,7 +36,10 @@ def choirs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
     for name, (town, *members) in _CHOIRS.items():
         nodes.append({"id": name, "labels": ["Choir"], "props": {"name": name, "town": town}})
         since = {"Berit Aune": 1992, "Carl Moe": 2005, "Dina Foss": 2016, "Egil Lund": 2020}
-        rels += [{"start": one, "end": name, "type": "SINGS_IN", "props": {"since": since[one]}} for one in members]
+        rels += [
+            {"start": one, "end": name, "type": "SINGS_IN", "props": {"since": since[one], "hours": since[one] - 1990}}
+            for one in members
+        ]
     for name, won in _PRIZES.items():
         nodes.append({"id": name, "labels": ["Prize"], "props": {"name": name}})
         rels += [{"start": one, "end": name, "type": "WON", "props": {"year": year}} for one, year in won]
@@ -72,6 +75,12 @@ def told(answer: fp.Answer) -> set[object]:
         (("Which singers are altos?", "When did they join?"), {1990, 2015}),
         (("Which singers are basses?", "Are all of them part-time?"), {False}),
         (("Which singers are there?", "Group those by voice"), {1, 2}),
+        (("Which singers have an age above 30?", "Between 20 and 30?"), {"Egil Lund", "Frida Holm"}),
+        (("Are there any singers older than 60?", "Who?"), {"Berit Aune"}),
+        (("Who is the oldest singer?", "What is the town of that choir?"), {"Bergen"}),
+        (("Which choir has the most singers?", "What are the ages of these singers?"), {61, 48, 33}),
+        (("How many singers does each choir have?", "Which choirs have more than 2 singers?"), {3}),
+        (("What is the average age of the singers by voice?", "Which voices are above 40?"), {47.0}),
     ],
 )
 def test_the_last_of_a_conversation(choirs: KnowledgeBase, questions: tuple[str, ...], wanted: set[object]) -> None:
@@ -95,6 +104,16 @@ def test_groups_are_said_anew(choirs: KnowledgeBase) -> None:
 def test_who_is_not_answered_by_a_place(choirs: KnowledgeBase) -> None:
     answer = asked(choirs, "Which choir does Carl Moe sing in?", "What is its town?", "Who else sings there?")
     assert all(set(node.labels) & {"Singer"} for row in answer.rows for node in row if isinstance(node, Node))
+
+
+def test_what_is_held_by_both_ends_is_of_the_two_that_were_found(choirs: KnowledgeBase) -> None:
+    answer = asked(choirs, "Which choir does Dina Foss sing in?", "How many hours?")
+    assert told(answer) == {26}, answer.text
+
+
+def test_both_of_what_was_named_in_turn_is_not_guessed(choirs: KnowledgeBase) -> None:
+    questions = ("Which choirs won the Golden Lyre?", "And the Silver Harp?", "Both?")
+    assert asked(choirs, *questions).status is Status.UNANSWERABLE
 
 
 def test_a_word_of_time_alone_needs_a_verb_before_it(choirs: KnowledgeBase) -> None:

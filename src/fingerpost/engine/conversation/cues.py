@@ -64,7 +64,7 @@ _SORT = r"(?:sort|order|rank|arrange)"
 _BY = r"(?:by|of|in (?:the )?order of|according to)"
 _WAY = r"(?P<words>descending|ascending|reversed?|the opposite|decreasing|increasing)(?: order)?"
 _KEEP = r"(?:only |just )?(?:(?:show|list|give|keep|which|what)(?: me)? )?(?:only |just )?(?:the )?"
-_GROUPS = rf"(?:{_THEM}|ones?|which|(?:\w+ )?of {_THEM}(?: \w+)?|(?:those|these) \w+)?"
+_GROUPS = rf"(?:{_THEM}|ones?|which(?: (?!of\b)\w+)?|(?:\w+ )?of {_THEM}(?: \w+)?|(?:those|these) \w+)?"
 _NOT = r"(?:ha(?:ve|s|d)|d(?:o|id|oes)|are|is|were|was)(?:n['’]t| not)"
 _LEAVE_OUT = (
     r"(?:(?:drop|remove)(?= (?:those|the ones)\b)|exclude|excluding|except(?: for)?|leave out|omit|skip|without|but not"
@@ -212,6 +212,10 @@ _COMPARISON = "|".join(_COMPARED.values())
 _MEASURED = re.compile(
     r"(?:the |their |its |that |this )?(?:count|number|total|amount|frequency)s?(?: of (?P<of>[\w ]+))?", re.IGNORECASE
 )
+_AMOUNT = re.compile(
+    rf"(?:between|from) [\d.,]*\d (?:and|to) [\d.,]*\d|{re.sub('[?]P<.+?>', '?:', f'{_MORE} {_NUMBER}')}", re.IGNORECASE
+)
+"""A comparison with a number, or with two."""
 _DIRECTION = re.compile(
     r",? (?:in )?(?:an )?(?:(?P<up>ascending|increasing)|(?:the )?(?:(?P<least>least|fewest|lowest|smallest|cheapest)"
     r"|most|greatest|highest|largest|biggest) first|descending|decreasing)(?: order)?$",
@@ -250,6 +254,14 @@ def turned_round(question: str, words: str) -> str | None:
         return None
     found, times = re.subn(rf"\b(?:{_COMPARISON})\b", compared, question, count=1, flags=re.IGNORECASE)
     return found if times else None
+
+
+def renumbered(question: str, words: str) -> str | None:
+    """A question with its one comparison with a number replaced by another: "between 5 and 9?"; None for others."""
+    if _AMOUNT.fullmatch(words.strip()) is None:
+        return None
+    anew, times = _AMOUNT.subn(words.strip().lower(), question)
+    return anew if times == 1 else None
 
 
 def measure_in(words: str) -> str | None:

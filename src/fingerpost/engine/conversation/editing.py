@@ -27,6 +27,7 @@ from fingerpost.engine.conversation.cues import (
     measure_in,
     number_in,
     place_in,
+    renumbered,
     turned_round,
     without_direction,
 )
@@ -74,7 +75,7 @@ from fingerpost.engine.conversation.swapping import computed, measured_by, relab
 from fingerpost.engine.conversation.within import best_of, beyond, within, without
 from fingerpost.engine.reading import read
 from fingerpost.linking import extreme as extreme_word, holds_years
-from fingerpost.plans import Comparison, Plan, Ref
+from fingerpost.plans import AggregateFunction, Comparison, Plan, Ref
 
 _SURE = 0.5
 """The confidence from which words are taken for a condition."""
@@ -227,7 +228,8 @@ def _having(context: AskContext, words: str, memory: DialogueState, question: st
     found = comparison_in(words) or ((Comparison.EQ, number) if number is not None else None)
     of = re.search(r"\d[\d,.]* ([a-z ]+)$", words, re.IGNORECASE)
     other = label_named(context, of[1]) if of is not None else None
-    if found is not None and other in (None, labels_of(memory.plan)[0]):
+    counts = any(a.function is AggregateFunction.COUNT for stage in memory.plan.stages for a in stage.aggregates)
+    if found is not None and (other is None or (counts and other == labels_of(memory.plan)[0])):
         yield Option(having(memory.plan, *found), memory.confidence, (*memory.asked, question))
     yield from by_number(context, words, memory, question)
 
@@ -293,7 +295,7 @@ def _change(context: AskContext, words: str, memory: DialogueState, question: st
     assert plan is not None
     words = _THOSE_THAT.sub("ones ", words)
     asked = (*memory.asked, question)
-    other_way = turned_round(memory.asked[-1], words)
+    other_way = turned_round(memory.asked[-1], words) or renumbered(memory.asked[-1], words)
     if other_way is not None:
         made = refolded(context, (*memory.asked[:-1], other_way))
         yield Option(made.plan if made else None, memory.confidence, (*memory.asked[:-1], other_way))

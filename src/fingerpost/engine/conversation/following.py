@@ -100,8 +100,10 @@ class Option(NamedTuple):
     replaced: bool = False
 
 
-def names_again(question: str, plan: Plan) -> FollowUp | None:
-    """A question that only asks which the things are that a plan counts: "which books?"."""
+def names_again(context: AskContext, question: str, plan: Plan) -> FollowUp | None:
+    """A question that only asks which the things are that a plan counts: "which books?", "who?" of people."""
+    if plainly(question).lower() == "who" and context.parser.living.issuperset(labels_of(plan)[:1]):
+        return FollowUp(Edit.LIST)
     found = _WHICH_THINGS.fullmatch(plainly(question))
     nouns = {noun for label in labels_of(plan)[:1] for noun in (noun_of(label), many(label))}
     return FollowUp(Edit.LIST) if found is not None and found[1].lower() in nouns else None
@@ -111,6 +113,8 @@ def followed(context: AskContext, question: str, text: str, memory: DialogueStat
     """Reads a question that refers to earlier results, or leaves them out."""
     assert memory.plan is not None
     found = _best(context, text, memory, widened if _ALSO.search(question) else None) or _best(context, text, memory)
+    of_groups = _of_groups(context, text, memory.plan) if found is None else None
+    found = _best(context, of_groups, memory) if of_groups is not None else found
     if found is None and _HOW_MUCH.fullmatch(text) is not None:
         return how_much(context, question, memory)
     return _made(context, question, found, memory) if found is not None else None
@@ -185,6 +189,7 @@ def _best(
                 at = _other_of_two(plan, label) if referring and not some else None
                 made = _narrowed(text, plan, kept, label)
                 made = made or within(plan, kept, label, single=refers_to_one(text), at=at)
+                made = _with_both_ends(plan, made, kept, label) if made is not None else None
                 made = told_of_each(text, _of_things(text, made, label), label) if made is not None else None
                 made = named_each(text, made, label) if made is not None else None
                 if made is not None and OTHER.search(text):
@@ -207,6 +212,35 @@ def _best(
             if made is not None and confidence >= _LEAST and sure > most and _uses(made, named) and shows(made):
                 best, most = (made, confidence), sure
     return best
+
+
+def _with_both_ends(plan: Plan, made: Plan, earlier: Plan, label: str) -> Plan:
+    """A plan of what a relationship holds, of that which the earlier plan followed: of both things that it joins."""
+    columns = (column.operand for stage in plan.stages for column in stage.columns)
+    measured = (aggregate.operand for stage in plan.stages for aggregate in stage.aggregates)
+    names = {ref.name for ref in (*columns, *measured) if isinstance(ref, Ref) and ref.property is not None}
+    before = {kind for s in earlier.stages for m in s.matches for edge in m.pattern.edges for kind in edge.types}
+    for match in plan.stages[0].matches:
+        labels = {node.name: node.label for node in match.pattern.nodes}
+        for edge in match.pattern.edges:
+            if edge.name in names and before.issuperset(edge.types):
+                for end in (edge.start, edge.end):
+                    if labels.get(end) not in (None, label):
+                        made = within(made, earlier, str(labels[end]), at=end) or made
+    return made
+
+
+def _of_groups(context: AskContext, text: str, plan: Plan | None) -> str | None:
+    """A text about what was counted for each of several things, as what those that were found have: "list those books"
+    after the author who wrote the most; None for others."""
+    if plan is None or not (ranks(plan) or measure_of(plan) is not None):
+        return None
+    shows = [origin.label for origin in shown(plan) if origin.property in (None, *context.display.parts(origin.label))]
+    for label in labels_of(plan) if shows else ():
+        said = re.compile(rf"\b(?:those|these|the) (?P<things>{re.escape(many(label))})\b", re.IGNORECASE)
+        if label not in shows[:1] and said.search(text) is not None:
+            return said.sub(lambda found: f"the {found['things']} of those {many(shows[0])}", text)
+    return None
 
 
 def _other_of_two(plan: Plan, label: str) -> str | None:
@@ -272,7 +306,8 @@ def _is_no_place(context: AskContext, text: str, plan: Plan) -> bool:
 
 def _is_nobody(context: AskContext, text: str, plan: Plan) -> bool:
     """Whether a plan shows things alone, where "who" was asked for."""
-    nodes = [origin.label for origin in shown(plan) if origin.property is None]
+    shows = [origin for origin in shown(plan) if origin.property in (None, *context.display.parts(origin.label))]
+    nodes = [origin.label for origin in shows]
     return not plan.last.aggregates and bool(nodes) and is_nobody(context, text, *nodes)
 
 

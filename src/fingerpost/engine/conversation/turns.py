@@ -26,6 +26,7 @@ from fingerpost.engine.conversation.unsaid import (
     whether_all,
     with_one_said,
     with_other_word,
+    with_whose,
 )
 from fingerpost.engine.conversation.within import averages
 from fingerpost.engine.pipeline import answer_plan, ask, checked
@@ -54,7 +55,7 @@ _LEAVES_OUT = re.compile(
 )
 """A question that leaves out what it asks for, although it may name something else: "which do not have a head?"."""
 _UNSAID = re.compile(
-    r"(?:both|either|neither)(?: of (?:them|those|these))?"
+    r"(?:(?:in|on|at|by|for|from|with|of|to) )?(?:both|either|neither)(?: of (?:them|those|these))?"
     r"|(?:who|which|what) (?:else|others?)(?: (?:do|does|did|has|have|had|is|are|was|were))?",
     re.I,
 )
@@ -166,7 +167,7 @@ def _turn(asking: _Asking, question: str, memory: DialogueState) -> Turn:
     if said is not None:
         return _alone(asking, said, memory)
     cue = cue or (than_that(question) if averages(memory.plan) else None)
-    cue = cue or names_again(question, memory.plan) or _other_end(question, memory)
+    cue = cue or names_again(context, question, memory.plan) or _other_end(question, memory)
     if cue is not None and cue.edit is Edit.WHY:
         return Turn(_why(context, question, memory), memory)
     of_all = whether_all(context, question, plainly(question), memory)
@@ -247,6 +248,10 @@ def _elliptic(asking: _Asking, question: str, memory: DialogueState) -> Turn:
         if memory.before is not None and _BEGUN.fullmatch(plainly(memory.asked[-1])) is not None:
             memory = memory.model_copy(update={"plan": memory.before, "asked": memory.asked[:-1]})
         whole = followed(asking.context, question, f"{text} are they", memory)
+        return _taken(asking.context, question, whole, memory) if whole else Turn(_unrelated(question, memory), memory)
+    theirs = with_whose(asking.context, text, memory)
+    if theirs is not None:
+        whole = followed(asking.context, question, theirs, memory)
         return _taken(asking.context, question, whole, memory) if whole else Turn(_unrelated(question, memory), memory)
     alone = _alone(asking, question, memory)
     guessed = _lists_a_guess(asking.context, question, alone.answer)

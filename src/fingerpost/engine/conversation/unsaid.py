@@ -110,6 +110,18 @@ def with_other_word(text: str, before: str) -> str | None:
     return f"{new[0]} {old['rest']}" if new is not None and old is not None else None
 
 
+def with_whose(context: AskContext, text: str, memory: DialogueState) -> str | None:
+    """A question about one thing of a kind that was not spoken of, joined to what was found: "who is the client?", "how
+    many floors does that office have?"; None for others."""
+    known = labels_of(memory.plan) if memory.plan is not None else ()
+    for label in context.schema.labels:
+        noun = re.escape(noun_of(label.name))
+        said = re.search(rf"\b(?:that|this) {noun}\b|(?:(?<=\bis )|(?<=\bwas ))the {noun}$", text, re.IGNORECASE)
+        if known and label.name not in known and said is not None:
+            return f"{text[: said.start()]}the {noun_of(label.name)} of it{text[said.end() :]}"
+    return None
+
+
 def only_a_word(text: str) -> bool:
     """Whether a text is no more than a question word of time, which without a verb may be of anything."""
     return _ONLY_WORD.fullmatch(text) is not None and text.lower() not in ("when", "where", "why")

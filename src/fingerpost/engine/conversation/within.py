@@ -44,7 +44,9 @@ def within(plan: Plan, earlier: Plan, label: str, *, single: bool = False, at: s
     them; by default it is the first of the label wherever one is bound.
     """
     stages = stages_of(plan)
-    if stages is None or stages_of(earlier) is None or _first_of(stages[0], set(), label, at) is None:
+    if stages is None or stages_of(earlier) is None:
+        return None
+    if not any(_first_of(stage, set(), label, at) for stage in (stages if at is not None else stages[:1])):
         return None
     earlier = unlike(plan, earlier)
     parameters = {**plan.parameters, **earlier.parameters}
