@@ -33,7 +33,7 @@ class ModelSettings(EnvironmentSettings):
     )
     reply_kb: int = Field(default=512, ge=1, le=65_536, description="KiB of one reply, beyond which it is dropped.")
     below: float = Field(
-        default=0.22, ge=0, le=1, description="Confidence of the parser below which the model is asked."
+        default=0.5, ge=0, le=1, description="Confidence of the parser below which the model is asked."
     )
     words: bool = Field(default=False, description="Whether the model words answers; what it writes is checked.")
     veto: bool = Field(default=True, description="Whether a veto of the auditor holds; it always does without `debug`.")

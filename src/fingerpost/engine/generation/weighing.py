@@ -27,8 +27,6 @@ from fingerpost.stores import Result
 MOST = 0.79
 """The most that a plan of a model is worth by itself: below what counts as sure. What the parser reads, too, is worth
 what it is worth there, if that is more."""
-READINGS = 5
-"""Readings of the parser that a plan is compared with."""
 _NAMING = ("label", "property", "relation", "value")
 _LONG = 8.0
 _LITERALS = ("number", "date", "month", "period", "time", "text")
@@ -51,7 +49,7 @@ class Written:
 
 def same_readings(written: Written, ranked: Sequence[Ranked]) -> list[Ranked]:
     """The readings of the parser, likeliest first, that are the same plan or find the same."""
-    return [one for one in ranked[:READINGS] if written.like(one.candidate.plan, one.result)]
+    return [one for one in ranked if written.like(one.candidate.plan, one.result)]
 
 
 def signs_of(written: Written, others: Sequence[Written], parsed: Parsed, ranked: Sequence[Ranked]) -> dict[str, float]:
