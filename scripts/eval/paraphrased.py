@@ -24,13 +24,13 @@ from fingerpost.core.answer import Answer
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.settings import Settings
 from fingerpost.engine import KnowledgeBase, rows_key
-from fingerpost.evals.reading.asking import Outcome, outcomes
-from fingerpost.evals.reading.cases import Case, Graph
-from fingerpost.evals.reading.figures import figures
 from fingerpost.evals.report import percent, table
 from fingerpost.stores import Result
 from scripts.eval.reading_graphs import loaded
 from scripts.eval.reading_sets import data
+from scripts.reading.asking import Outcome, outcomes
+from scripts.reading.cases import Case, Graph
+from scripts.reading.figures import figures
 
 QUESTIONS = Path(__file__).resolve().parents[2] / "tests" / "questions"
 WORDINGS = ("question", "instruction", "search", "small talk", "other words")

@@ -29,11 +29,11 @@ from typing import Any
 
 from fingerpost.core.settings import Settings
 from fingerpost.engine import KnowledgeBase
-from fingerpost.evals.reading.asking import Outcome, outcomes
-from fingerpost.evals.reading.cases import Case, Graph
-from fingerpost.evals.reading.figures import figures, parts, shown
 from scripts.eval.reading_graphs import loaded
 from scripts.eval.reading_sets import Data, data
+from scripts.reading.asking import Outcome, outcomes
+from scripts.reading.cases import Case, Graph
+from scripts.reading.figures import figures, parts, shown
 
 _WEEK_S = 7 * 24 * 60 * 60
 _CHUNK = 300

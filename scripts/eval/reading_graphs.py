@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from fingerpost.engine import VERSION, load
-from fingerpost.evals.reading.cases import Graph
+from scripts.reading.cases import Graph
 
 WITHOUT = " without"
 """What is added to the name of a graph of which something was taken away."""

@@ -18,12 +18,12 @@ from pathlib import Path
 
 from fingerpost.core.settings import Settings
 from fingerpost.engine import KnowledgeBase
-from fingerpost.evals.reading.asking import Judge
-from fingerpost.evals.reading.cases import Case, Graph
-from fingerpost.evals.reading.lessons import Lesson, lesson, lesson_of_json
 from fingerpost.samples import HOUSE_FILE, LIBRARY_FOLDER, copy_sample
 from scripts.eval.reading_graphs import NODES, loaded, records, without
 from scripts.eval.reading_sets import Data
+from scripts.reading.asking import Judge
+from scripts.reading.cases import Case, Graph
+from scripts.reading.lessons import Lesson, lesson, lesson_of_json
 
 FOREIGN, GONE, OWN, REFUSED = "foreign", "gone", "own", "refused"
 """Sets of questions: about another graph, about what was taken away, of the tests, and what these want refused."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from fingerpost.evals.reading.cases import Case, Graph, evenly, held_graphs, kinds_of_sql
 from scripts.eval.reading_graphs import records
+from scripts.reading.cases import Case, Graph, evenly, held_graphs, kinds_of_sql
 
 MANY = 10
 """How many times as many questions are taken of a graph that has thousands of them."""

@@ -19,13 +19,13 @@ from pathlib import Path
 
 from fingerpost.core.settings import Settings
 from fingerpost.engine import KnowledgeBase
-from fingerpost.evals.reading.asking import Outcome, outcomes
-from fingerpost.evals.reading.cases import Case, Graph
-from fingerpost.evals.reading.figures import figures
 from fingerpost.evals.report import percent, table
 from scripts.eval.reading_graphs import loaded
 from scripts.eval.reading_sets import data
 from scripts.eval.renamed_graphs import STYLES, renamed
+from scripts.reading.asking import Outcome, outcomes
+from scripts.reading.cases import Case, Graph
+from scripts.reading.figures import figures
 
 _ORIGINAL = "as it is"
 Task = tuple[str, Graph, Path | None, list[Case], Path]

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from fingerpost.evals.reading.cases import Graph
 from fingerpost.linking import split_name
 from scripts.eval.reading_graphs import NODES, RELS, records
+from scripts.reading.cases import Graph
 
 _LETTERS = 4
 """Letters that are left of each word of an abbreviated name."""

@@ -17,10 +17,10 @@ from pathlib import Path
 import fingerpost
 from fingerpost.core.settings import Settings
 from fingerpost.engine import KnowledgeBase
-from fingerpost.evals.reading.asking import Outcome, outcomes
-from fingerpost.evals.reading.cases import Case
 from scripts.eval.reading import this_week
 from scripts.eval.reading_sets import data
+from scripts.reading.asking import Outcome, outcomes
+from scripts.reading.cases import Case
 
 WAYS = ("graph", "tables", "mapping")
 _ROWS = 200_000

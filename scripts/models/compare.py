@@ -23,10 +23,10 @@ from typing import Any
 
 from fingerpost.engine.generation.weighing import probability
 from fingerpost.evals.calibration import calibration_error
-from fingerpost.evals.reading.asking import Outcome, outcomes
 from fingerpost.evals.report import percent, table
 from fingerpost.evals.versus import paired_interval
 from scripts.models.drafts import Drafted, asked_of, opened, parser_of, replies_of, written
+from scripts.reading.asking import Outcome, outcomes
 
 _HEAD = ("way", "n", "right", "precision", "answered", "wrong, sure", "calibration", "gained", "lost", "interval")
 PARSER = "parser"

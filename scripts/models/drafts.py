@@ -21,13 +21,13 @@ from fingerpost.engine.generation.weighing import Written
 from fingerpost.engine.generation.writing import Writer
 from fingerpost.engine.pipeline import checked, follower, take
 from fingerpost.engine.run import Run
-from fingerpost.evals.reading.asking import Judge
-from fingerpost.evals.reading.cases import Case, Graph
 from fingerpost.llm import ModelSettings, model_of
 from scripts.eval.reading import some, this_week
 from scripts.eval.reading_graphs import loaded
 from scripts.eval.reading_sets import Data, data
 from scripts.models.replies import KeptReplies
+from scripts.reading.asking import Judge
+from scripts.reading.cases import Case, Graph
 
 _ROWS = 200_000
 _LIMITS = {"seconds": 600, "reply_tokens": 200, "question_tokens": 1_000_000}

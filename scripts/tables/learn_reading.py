@@ -30,14 +30,14 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.linear_model import LogisticRegression
 
 from fingerpost.engine import Model, Tree, is_clear, logistic
-from fingerpost.evals.reading.choosing import Choice, by_set, head, line
-from fingerpost.evals.reading.lessons import Lesson
 from fingerpost.evals.report import table
 from fingerpost.linking import tokenise
 from scripts.eval.reading import this_week
 from scripts.eval.reading_graphs import WITHOUT
 from scripts.eval.reading_lessons import FOREIGN, GONE, OWN, REFUSED, classes, gathered, own_classes, read, write
 from scripts.eval.reading_sets import Data, data
+from scripts.reading.choosing import Choice, by_set, head, line
+from scripts.reading.lessons import Lesson
 
 MODEL = "fingerpost.engine.scoring", "model.json"
 WORDS = "fingerpost.linking", "common_words.json"

@@ -10,11 +10,11 @@ import pytest
 
 from fingerpost.core.cells import Node
 from fingerpost.engine.knowledge_base import KnowledgeBase
-from fingerpost.evals.reading.asking import outcomes
-from fingerpost.evals.reading.cases import Case, evenly, held_graphs, kinds_of_sql
-from fingerpost.evals.reading.figures import figures
-from fingerpost.evals.reading.rows import judged
 from scripts.eval.reading import main
+from scripts.reading.asking import outcomes
+from scripts.reading.cases import Case, evenly, held_graphs, kinds_of_sql
+from scripts.reading.figures import figures
+from scripts.reading.rows import judged
 
 ADA = Node("7", ("Person",), {"name": "Ada", "age": 36})
 BO = Node("8", ("Person",), {"name": "Bo", "age": 36})

@@ -16,10 +16,10 @@ from fingerpost.evals.data import Example
 from fingerpost.evals.golds import Gold, gold_of, lifted
 from fingerpost.evals.oracle import TRIAL_WORK, ordered
 from fingerpost.evals.questions import RIGHT
-from fingerpost.evals.reading.cases import Case
-from fingerpost.evals.reading.lacking import OUTRANKED, REFUSED, lacking
-from fingerpost.evals.reading.rows import judged, says_nothing
 from fingerpost.plans import Plan, fingerprint
+from scripts.reading.cases import Case
+from scripts.reading.lacking import OUTRANKED, REFUSED, lacking
+from scripts.reading.rows import judged, says_nothing
 
 Rows = Sequence[Sequence[Cell]]
 SURE = 0.8

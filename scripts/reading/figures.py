@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from fingerpost.evals.calibration import calibration_error
-from fingerpost.evals.reading.asking import Outcome
-from fingerpost.evals.reading.cases import Graph
 from fingerpost.evals.report import percent, quantile, table
+from scripts.reading.asking import Outcome
+from scripts.reading.cases import Graph
 
 HEAD = (
     "set", "n", "right", "of answered", "wrong, sure", "refused", "asked back", "failed", "empty right", "none right",

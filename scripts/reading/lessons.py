@@ -10,10 +10,10 @@ from fingerpost.core.containment import BUGS, Containment
 from fingerpost.core.errors import FingerpostError
 from fingerpost.engine import NO_ANSWER, NOT_RUN, RANKED, KnowledgeBase, Readings, Signs, joined, rows_key
 from fingerpost.evals.golds import Gold
-from fingerpost.evals.reading.asking import Judge, Rows
-from fingerpost.evals.reading.cases import Case
 from fingerpost.plans import Plan
 from fingerpost.stores import Result
+from scripts.reading.asking import Judge, Rows
+from scripts.reading.cases import Case
 
 _DIGITS = 4
 _TRIAL_MS = 2_000

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from fingerpost.evals.calibration import calibration_error
-from fingerpost.evals.reading.asking import SURE
 from fingerpost.evals.report import percent
+from scripts.reading.asking import SURE
 
 HEAD = ("set", "n", "oracle", "first", "sure", "wrong, sure", "calibration")
 THRESHOLDS = (0.15, 0.25, 0.35)
