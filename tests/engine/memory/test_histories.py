@@ -12,7 +12,7 @@ import fingerpost as fp
 from fingerpost.engine import Memory
 
 LONG = bool(os.environ.get("LONG_TESTS"))
-HISTORIES = 10_000 if LONG else 30
+HISTORIES = 10_000 if LONG else 200
 PARTS = (
     "The Gateway depends on the Auth Service.",
     "The Auth Service (AS) depends on Redis.",
