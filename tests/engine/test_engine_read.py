@@ -6,6 +6,7 @@ import asyncio
 import dataclasses
 import json
 import logging
+from pathlib import Path
 
 import pytest
 
@@ -126,6 +127,13 @@ def test_the_debug_log_has_a_line_for_each_question_that_it_cannot_forge(library
     assert set(said["ms"]) == {"route", "parse", "rank", "verify", "run", "cite", "compose"}
     assert "Siobhán" not in lines[1]
     assert "fingerpost.ask DEBUG" in capsys.readouterr().err
+
+
+def test_a_debug_log_that_cannot_be_written_costs_no_answer(library_path, tmp_path, capsys):
+    for file in (tmp_path, tmp_path / "none" / "questions.log", Path("/dev/full")):
+        with fingerpost.open(library_path, Settings(debug=True, log_file=file)) as kb:
+            assert kb.ask("How many books are there?").rows == ((34,),)
+        assert f"the debug log {file} cannot be written: " in capsys.readouterr().err
 
 
 def test_without_debug_nothing_is_logged(kb, caplog, capsys):

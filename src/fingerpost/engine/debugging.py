@@ -6,8 +6,10 @@ import json
 import logging
 import sys
 import threading
+from collections.abc import Callable
+from contextvars import ContextVar
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from fingerpost.core.settings import Settings
 
@@ -16,6 +18,8 @@ _FORMAT = "%(asctime)s %(name)s %(levelname)s %(message)s"
 _log = logging.getLogger(LOGGER)
 _lock = threading.Lock()
 _targets: dict[Path | None, logging.Handler] = {}
+_asked_within: ContextVar[bool] = ContextVar("asked_within", default=False)
+_Answer = TypeVar("_Answer")
 
 
 class _Console(logging.StreamHandler[Any]):
@@ -29,13 +33,39 @@ class _Console(logging.StreamHandler[Any]):
         super().emit(record)
 
 
+class _File(logging.FileHandler):
+    """Writes to a file. An answer is not lost to a file that cannot be written: standard error has a line instead."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            super().emit(record)
+        except OSError:  # it is opened with the first record
+            self.handleError(record)
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the name is that of logging
+        error = sys.exc_info()[1]
+        reason = error.strerror if isinstance(error, OSError) else type(error).__name__
+        sys.stderr.write(f"the debug log {self.baseFilename} cannot be written: {reason}\n")
+
+
+def logged(settings: Settings, work: Callable[[], _Answer]) -> _Answer:
+    """What work answers, with one line about that, and none about what it asks on its way."""
+    token = _asked_within.set(True)
+    try:
+        answer = work()
+    finally:
+        _asked_within.reset(token)
+    log_question(settings, answer)
+    return answer
+
+
 def log_question(settings: Settings, answer: Any) -> None:
     """Write one line of JSON about an answer or a reading, with `debug` only.
 
     It has the question, the query with its parameters, the reading as reasoning, confidence, verdict, repairs, rows
     and the milliseconds of each step. Line breaks in it are escaped, so that a question cannot forge a line.
     """
-    if not settings.debug:
+    if not settings.debug or _asked_within.get():
         return
     _prepare(settings.log_file)
     verified = next((step for step in answer.trace.steps if step.name == "verify"), None)
@@ -62,7 +92,7 @@ def _prepare(file: Path | None) -> None:
         for target in {None, file}:
             if target in _targets:
                 continue
-            handler = _Console() if target is None else logging.FileHandler(target, encoding="utf-8", delay=True)
+            handler = _Console() if target is None else _File(target, encoding="utf-8", delay=True)
             handler.setFormatter(logging.Formatter(_FORMAT))
             _targets[target] = handler
             _log.addHandler(handler)

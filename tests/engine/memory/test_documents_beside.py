@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 
 import pytest
@@ -363,3 +364,29 @@ def test_one_source_may_stand_alone(tmp_path):
     (tmp_path / "boats.csv").write_text("name,rack\nHeron,A1\nTeal,A2\n", encoding="utf-8")
     assert fp.load(tmp_path / "boats.csv", tmp_path / "b.fp").nodes == 2
     assert fp.propose(str(tmp_path / "boats.csv")).mapping.text()
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many walls are there?",
+        "How many minutes must beams be protected against fire?",
+        "How often is the roof inspected, and how many doors are there?",
+        "Who invented the telephone?",
+    ],
+)
+def test_the_debug_log_has_one_line_whatever_answers(site, specifications, tmp_path, question):
+    file = tmp_path / "questions.log"
+    with fp.open(specifications.parent / "site.fp", Settings(debug=True, log_file=file)) as base:
+        answer = base.ask(question)
+    [line] = file.read_text().splitlines()
+    said = json.loads(line.split(" DEBUG ", 1)[1])
+    assert (said["question"], said["verdict"], said["rows"]) == (question, answer.status, len(answer.rows))
+
+
+def test_the_debug_log_of_documents_alone_has_a_line(specifications, tmp_path):
+    file = tmp_path / "questions.log"
+    with fp.memory(tmp_path / "memory.fp", Settings(debug=True, log_file=file)) as memory:
+        memory.add(specifications)
+        memory.ask("How many minutes must beams be protected against fire?")
+    assert len(file.read_text().splitlines()) == 1

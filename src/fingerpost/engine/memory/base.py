@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from fingerpost.core.answer import Answer
@@ -12,6 +13,7 @@ from fingerpost.core.cells import Node, Relationship
 from fingerpost.core.errors import KnowledgeBaseError, QuestionError, StoreError, WorkspaceError
 from fingerpost.core.settings import Settings
 from fingerpost.engine.add_report import AddReport
+from fingerpost.engine.debugging import logged
 from fingerpost.engine.knowledge_base import GRAPH
 from fingerpost.engine.memory.answering import (
     answer_from,
@@ -109,11 +111,12 @@ class DocumentBase(WorkspaceBase):
         require_question(question, self.settings)
         if filters:  # documents have none
             return super().ask(question, choice=choice, filters=filters)
-        collections = [name for name in collections if name != GRAPH]
+        within = [name for name in collections if name != GRAPH]
         parts = (question,) if choice is not None else split(question)
-        if len(parts) == 1:
-            return self._answered(question, choice, collections)
-        return together(question, [(part, self._answered(part, None, collections)) for part in parts])
+        asked = [(part, partial(self._answered, part, choice, within)) for part in parts]
+        if len(asked) == 1:
+            return logged(self.settings, asked[0][1])
+        return logged(self.settings, lambda: together(question, [(part, answered()) for part, answered in asked]))
 
     def _answered(self, question: str, choice: int | None, collections: Sequence[str]) -> Answer[Plan]:
         """The answer to one request."""

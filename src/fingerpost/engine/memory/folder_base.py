@@ -15,6 +15,7 @@ from fingerpost.core.answer import Answer
 from fingerpost.core.errors import MissingExtra, QuestionError
 from fingerpost.core.progress import Progress
 from fingerpost.core.settings import Settings
+from fingerpost.engine.debugging import logged
 from fingerpost.engine.knowledge_base import GRAPH, KnowledgeBase
 from fingerpost.engine.memory.place import BUDGET, documents_folder, is_memory, require_namespace
 from fingerpost.plans import Plan
@@ -128,7 +129,7 @@ class FolderBase(KnowledgeBase):
             return super().ask(question, choice=choice, filters=filters, collections=asked)
         if collections and GRAPH not in collections:
             return beside.ask(question, collections=within)
-        return self._of_both(question, beside, within)
+        return logged(self.settings, lambda: self._of_both(question, beside, within))
 
     def joined(self, question: str, graph: Answer[Plan], documents: Answer[Plan]) -> Answer[Plan]:
         """What `ask` answers, of what the graph and the documents beside it were asked apart; the parts of a question
