@@ -62,6 +62,37 @@ def test_what_cannot_be_asked_is_an_error_with_a_code(service, body, status, cod
     assert (reply.status, reply.code) == (status, code)
 
 
+HALF = b"\\ud800"
+"""Half of a surrogate pair in JSON."""
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/ask", b'{"question": "Who borrowed Emma?", "collections": ["HALF"]}'),
+        ("/ask", b'{"question": "Who borrowed Emma?", "base": "HALF"}'),
+        ("/ask", b'{"question": "Who borrowed Emma?", "namespace": "HALF"}'),
+        ("/read", b'{"question": "Who borrowed HALF?"}'),
+        ("/chat", b'{"message": "Who borrowed Emma?", "data_sources": {"HALF": true, "library": false}}'),
+        (
+            "/chat",
+            b'{"message": "Who borrowed Emma?", "data_sources": {"HALF": true, "library": false}, "stream": true}',
+        ),
+        ("/chat", b'{"message": "Who borrowed Emma?", "session_id": "HALF"}'),
+        ("/feedback", b'{"question": "Who borrowed Emma?", "verdict": "right", "comment": "HALF"}'),
+        ("/graph/cypher", b'{"query": "RETURN $p AS x", "params": {"p": ["HALF"]}}'),
+        ("/graph/cypher", b'{"query": "RETURN 1 AS x", "params": {"HALF": 1}}'),
+        ("/graph/query", b'{"query": "Who borrowed HALF?"}'),
+        ("/api/rag/ask", b'{"question": "What is said about HALF?"}'),
+    ],
+)
+def test_what_is_no_text_is_refused_on_every_route(debugging, path, body):
+    reply = debugging.send("POST", path, body.replace(b"HALF", HALF))
+    assert (reply.status, reply.code) == (422, "input.invalid")
+    whole = debugging.send("POST", path, body.replace(b"HALF", HALF + b"\\udc00"))
+    assert whole.status in (200, 400, 404)
+
+
 def test_a_message_is_replied_to_with_what_the_reply_rests_on(service):
     reply = service.send("POST", "/chat", {"message": BORROWED, "session_id": "s1", "images_base64": None}).json
     assert reply["reply"] == "Siobhán O'Brien."

@@ -68,6 +68,27 @@ def test_knowledge_bases_that_cannot_be_opened(place, library_path):
         assert (found["status"], found["error"]["code"]) == (503, code)
 
 
+def test_each_base_of_a_message_is_checked_for_changes_and_a_check_that_fails_costs_no_answer(
+    place, library_path, monkeypatch
+):
+    monkeypatch.setattr(workers, "CHECKED_EVERY_S", 0.0)
+    monkeypatch.setattr(workers, "is_url", lambda _: True)
+    workers._PLACES["other"] = str(library_path)
+    for name in ("it", "other"):
+        monkeypatch.setattr(type(workers._opened(name).base), "refresh", lambda _: True)
+    asked = {"question": "How many books are there?", "memories": {"it": {}, "other": {}}}
+    assert workers.work("chat", "it", asked).refreshed == ("it", "other")
+    refused = workers.work("ask", "other", {"question": ""})
+    assert (refused.error["error"]["code"], refused.refreshed) == ("question.empty", ("other",))
+
+    def down(_):
+        raise errors.StoreError("the database is down")
+
+    monkeypatch.setattr(type(workers._opened("it").base), "refresh", down)
+    done = workers.work("ask", "it", {"question": "How many books are there?"})
+    assert (done.error, done.status, done.refreshed) == (None, "answered", ())
+
+
 def test_every_typed_error_has_a_status():
     kinds = [errors.FingerpostError]
     for kind in kinds:

@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import anyio
-from fastapi import FastAPI, Request, Response
+from fastapi import Depends, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, StreamingResponse
 from starlette.exceptions import HTTPException
@@ -33,7 +33,7 @@ from fingerpost.surfaces.http.models import (
     QuestionGiven,
     QuestionTraced,
 )
-from fingerpost.surfaces.http.service import Problem, Service, problem
+from fingerpost.surfaces.http.service import Problem, Service, problem, unwritable
 
 PUBLIC = frozenset(("/health", "/ready"))
 _STREAM = "text/event-stream"
@@ -57,7 +57,15 @@ def build_routes(service: Service) -> FastAPI:
         if service.feedback is not None:
             service.feedback.close()
 
-    app = FastAPI(title="fingerpost", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app = FastAPI(
+        title="fingerpost",
+        version=__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        dependencies=[Depends(_require_text)],
+    )
+    app.add_exception_handler(Exception, _failed)
     app.add_exception_handler(Problem, _problem)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _refused)
@@ -104,7 +112,11 @@ def _add_questions(app: FastAPI, service: Service) -> None:
     async def forget(session_id: str, request: Request, user_identifier: str = "") -> None:
         """Delete what is kept of a session."""
         key = SessionKey(request.scope.get(CALLER) or "", user_identifier, session_id)
-        if not await anyio.to_thread.run_sync(service.sessions.delete, key):
+        try:
+            deleted = await anyio.to_thread.run_sync(service.sessions.delete, key)
+        except FingerpostError as error:
+            raise unwritable(error, "sessions cannot be changed now") from None
+        if not deleted:
             raise problem(404, "session.missing", "there is no such session")
 
     @app.post("/feedback", response_model=Kept, status_code=201)
@@ -117,9 +129,19 @@ def _add_questions(app: FastAPI, service: Service) -> None:
         try:
             kept = await anyio.to_thread.run_sync(service.feedback.add, given, base, caller)
         except FingerpostError as error:
-            raise Problem(507, error.to_json()) from None
+            raise unwritable(error, "feedback cannot be kept now") from None
         may_teach = request.scope.get(MAY_TEACH, False)
         return Kept(id=kept, **await service.learned(given, base, caller, may_teach=may_teach))
+
+
+async def _require_text(request: Request) -> None:
+    """Refuse half of a surrogate pair, which JSON can hold, but no text that is stored, sent on or answered."""
+    if rb"\ud" not in (await request.body()).lower():
+        return
+    try:
+        json.dumps(await request.json(), ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise HTTPException(422, "body: half of a surrogate pair is no text") from None
 
 
 def _require_namespace(request: Request, namespace: str) -> None:
@@ -237,6 +259,12 @@ async def _left(request: Request) -> None:
     """Wait until the client has closed the connection."""
     while (await request.receive())["type"] != "http.disconnect":
         continue
+
+
+async def _failed(_: Request, error: Exception) -> Response:
+    """A bug of the service itself, which is in the log with its traceback."""
+    body = FingerpostError(f"the request failed by a bug: {type(error).__name__}", code="internal.error").to_json()
+    return JSONResponse(body, status_code=500)
 
 
 async def _problem(_: Request, error: Exception) -> Response:

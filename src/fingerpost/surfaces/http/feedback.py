@@ -30,6 +30,7 @@ class FeedbackFile:
         self._lock = threading.Lock()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch(mode=0o600)  # what was asked is for the server's own user
             self._connection = sqlite3.connect(path, check_same_thread=False)
             with self._connection:
                 self._connection.execute(_TABLE)

@@ -99,9 +99,10 @@ class JsonLines(logging.Formatter):
 
 
 def log_as_json() -> None:
-    """Write the log of the service to standard error."""
+    """Write the log of the service to standard error, and what its server warns of."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
-    LOG.handlers[:] = [handler]
-    LOG.setLevel(logging.INFO)
-    LOG.propagate = False
+    for log, level in ((LOG, logging.INFO), (logging.getLogger("uvicorn"), logging.WARNING)):
+        log.handlers[:] = [handler]
+        log.setLevel(level)
+        log.propagate = False

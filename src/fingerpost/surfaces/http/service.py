@@ -18,6 +18,7 @@ from fingerpost.surfaces.http.feedback import FeedbackFile
 from fingerpost.surfaces.http.models import ChatCitation, ChatMessage, ChatReply, Feedback
 from fingerpost.surfaces.http.observing import LOG, Metrics
 from fingerpost.surfaces.http.pool import OnStep, Pool, WorkerDied
+from fingerpost.surfaces.http.statuses import status_of
 from fingerpost.surfaces.http.workers import WorkFailed
 
 _SNIPPET = 200
@@ -36,6 +37,12 @@ class Problem(Exception):
 def problem(status: int, code: str, message: str, hint: str | None = None) -> Problem:
     """A problem of the service itself."""
     return Problem(status, FingerpostError(message, code=code, hint=hint).to_json())
+
+
+def unwritable(error: FingerpostError, message: str) -> Problem:
+    """What the client is told of an error of a file or database of the service; where that is, is in the log."""
+    LOG.error("unwritable", extra={"fields": {"code": error.code, "message": error.message}})
+    return problem(status_of(error), error.code, message)
 
 
 @dataclass
@@ -71,9 +78,9 @@ class Service:
             raise problem(500, "internal.error", f"{kind} failed by a bug: {error.kind}") from None
         except WorkerDied:
             raise problem(500, "internal.error", f"{kind} failed: the process that worked on it died") from None
-        if done.refreshed:
-            self.metrics.refreshed.labels(base).inc()
-            LOG.info("refreshed", extra={"fields": {"base": base}})
+        for name in done.refreshed:
+            self.metrics.refreshed.labels(name).inc()
+            LOG.info("refreshed", extra={"fields": {"base": name}})
         if done.error is not None:
             raise Problem(done.error["status"], {"error": done.error["error"]})
         if kind in ("ask", "chat", "question"):

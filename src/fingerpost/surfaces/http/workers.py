@@ -29,6 +29,7 @@ from fingerpost.core.errors import (
     QueryRejected,
     QuestionError,
     SettingsError,
+    StoreError,
     UnsupportedConstruct,
 )
 from fingerpost.core.places import is_url
@@ -67,11 +68,11 @@ class WorkFailed(Exception):
 
 @dataclass(frozen=True)
 class Done:
-    """What a worker gives back: a JSON document, the status of the answer, and whether the base was read anew."""
+    """What a worker gives back: a JSON document, the status of the answer, and the bases that were read anew."""
 
     body: str = ""
     status: str = ""
-    refreshed: bool = False
+    refreshed: tuple[str, ...] = ()
     error: dict[str, Any] | None = None
 
 
@@ -89,7 +90,8 @@ class _Open:
         if now - self.checked < CHECKED_EVERY_S:
             return False
         self.checked = now
-        with suppress(KnowledgeBaseError):  # it is just being replaced, or gone: the open state still answers
+        # It is just being replaced, or gone, or its database is down: the open state still answers, or says so.
+        with suppress(KnowledgeBaseError, StoreError):
             if is_workspace(self.place):
                 return False  # it sees every write by itself
             return (is_url(self.place) or self.base.is_outdated()) and self.base.refresh()
@@ -187,15 +189,16 @@ def _end_with_parent() -> None:
 
 def work(kind: str, name: str, given: dict[str, Any]) -> Done:
     """Do one piece of work on a knowledge base. Errors of ours are part of the result; bugs are raised."""
+    refreshed: tuple[str, ...] = ()
     try:
         opened = _opened(name)
-        refreshed = opened.fresh()
+        refreshed = tuple(one for one in given.get("memories") or (name,) if _opened(one).fresh())
         body, status = _KINDS[kind](opened.base, given)
         if kind != "chat":  # which has done so: what it remembers stays as it is
             with _within({name: opened.base}, given.get("namespace") or "") as bases:
                 body = _without_folders(body, bases)
     except FingerpostError as error:
-        return Done(error={**error.to_json(), "status": status_of(error)})
+        return Done(refreshed=refreshed, error={**error.to_json(), "status": status_of(error)})
     return Done(body, status, refreshed)
 
 
