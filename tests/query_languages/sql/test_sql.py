@@ -80,6 +80,42 @@ def test_a_select_gives_the_rows_of_sqlite(library, tables, select):
     assert _rows(library.query(select, language="sql").rows) == _rows(expected)
 
 
+@pytest.mark.parametrize(
+    "select",
+    [
+        "SELECT country FROM Author INTERSECT SELECT country FROM Publisher ORDER BY country LIMIT 2",
+        "SELECT country FROM Author INTERSECT SELECT country FROM Publisher ORDER BY country DESC LIMIT 1 OFFSET 1",
+        "SELECT country FROM Author EXCEPT SELECT country FROM Publisher ORDER BY country DESC",
+        "SELECT c FROM (SELECT country AS c FROM Author EXCEPT SELECT country FROM Publisher ORDER BY c LIMIT 3)",
+        "SELECT country FROM Author UNION SELECT country FROM Publisher ORDER BY country LIMIT 2 OFFSET 3",
+    ],
+)
+def test_rows_of_two_selects_are_sorted_and_cut(library, tables, select):
+    expected = tables.execute(select).fetchall()
+    assert list(library.query(select, language="sql").rows) == expected
+
+
+@pytest.mark.parametrize(
+    ("select", "grouped"),
+    [
+        (
+            "SELECT DISTINCT language FROM Book ORDER BY price DESC LIMIT 3",
+            "SELECT language FROM Book GROUP BY language ORDER BY max(price) DESC LIMIT 3",
+        ),
+        (
+            "SELECT DISTINCT country FROM Author ORDER BY born, country",
+            "SELECT country FROM Author GROUP BY country ORDER BY min(born), country",
+        ),
+        (
+            "SELECT DISTINCT m.lastName FROM Member m JOIN BORROWED r ON r.memberId = m.memberId ORDER BY r.loanDate",
+            "SELECT lastName FROM Member JOIN BORROWED USING (memberId) GROUP BY lastName ORDER BY min(loanDate)",
+        ),
+    ],
+)
+def test_distinct_rows_that_are_sorted_by_what_is_not_shown_stay_distinct(library, tables, select, grouped):
+    assert list(library.query(select, language="sql").rows) == tables.execute(grouped).fetchall()
+
+
 CONDITIONS = {
     "Book": [
         "price > 12",
@@ -168,6 +204,10 @@ def test_random_selects_give_the_rows_of_sqlite(library, tables):
         ("SELECT CAST(price AS INTEGER) FROM Book", "Q103"),
         ("SELECT title FROM Book ORDER BY year NULLS FIRST", "Q103"),
         ("SELECT title, max(price) FROM Book", "Q207"),
+        ("SELECT country FROM Author INTERSECT ALL SELECT country FROM Publisher", "Q103"),
+        ("(SELECT country FROM Author LIMIT 9 OFFSET 2) EXCEPT SELECT country FROM Publisher", "Q103"),
+        ("SELECT country FROM Author EXCEPT SELECT country FROM Publisher ORDER BY born", "Q103"),
+        ("SELECT FROM Book", "Q103"),
         ("SELECT title FROM Book WHERE price > (SELECT price FROM Book WHERE language = 'French')", "Q104"),
         (
             "SELECT 1 FROM Author a LEFT JOIN WROTE w ON w.authorId = a.authorId WHERE w.isbn = '1' OR a.died IS NULL",

@@ -87,20 +87,23 @@ class Body:
         order = [(self._place(key.this, items) or self._conditions.operand(key.this), key) for key in self._ordering()]
         distinct = bool(self._query.args.get("distinct"))
         columns = [Column(name=item.name, operand=item.operand) for item in items]
-        hidden: list[Column] = []
+        hidden: list[Aggregate] = []
         keys: list[Order] = []
         for operand, key in order:
+            descending = bool(key.args.get("desc"))
             known = next((c for c in columns if c.operand == operand or c.name == getattr(operand, "name", "")), None)
-            if known is None and distinct:
-                known = Column(name=self._sources.fresh("k"), operand=operand)
-                hidden.append(known)
             by = Ref(name=known.name) if known is not None else operand
-            keys.append(Order(operand=by, descending=bool(key.args.get("desc"))))
+            if known is None and distinct:  # of equal rows, the one that comes first gives them their place
+                first = AggregateFunction.MAX if descending else AggregateFunction.MIN
+                hidden.append(Aggregate(name=self._sources.fresh("k"), function=first, operand=operand))
+                by = Ref(name=hidden[-1].name)
+            keys.append(Order(operand=by, descending=descending))
         stage = Stage(
             matches=self._matches(),
             lets=self._lets(),
-            columns=(*columns, *hidden),
-            distinct=distinct,
+            columns=tuple(columns),
+            aggregates=tuple(hidden),
+            distinct=distinct and not hidden,
             order=tuple(keys),
             limit=limit_of(self._query),
             skip=limit_of(self._query, "offset"),

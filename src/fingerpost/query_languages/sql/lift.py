@@ -90,19 +90,19 @@ class _Lifter:
         return query
 
     def _ordered_rows(self, query: exp.Expr, names: Sequence[str]) -> tuple[Stage, ...]:
-        """The order and limit of a union, over its columns."""
+        """The order and limit of a UNION, INTERSECT or EXCEPT, over its columns."""
         order = query.args.get("order")
-        limit = limit_of(query)
-        if order is None and limit is None:
+        limit, skip = limit_of(query), limit_of(query, "offset")
+        if order is None and limit is None and skip is None:
             return ()
         keys: list[Order] = []
         for key in order.expressions if order is not None else ():
             name = key.this.name if isinstance(key.this, exp.Column) else ""
             if name not in names:
-                raise refused("a UNION is sorted by the name of one of its columns", "Q103")
+                raise refused(f"{query.key.upper()} is sorted by the name of one of its columns", "Q103")
             keys.append(Order(operand=Ref(name=name), descending=bool(key.args.get("desc"))))
         columns = tuple(Column(name=name, operand=Ref(name=name)) for name in names)
-        return (Stage(columns=columns, order=tuple(keys), limit=limit, skip=limit_of(query, "offset")),)
+        return (Stage(columns=columns, order=tuple(keys), limit=limit, skip=skip),)
 
     def _stages(self, query: exp.Expr, outer: Sources | None) -> list[Stage]:
         if isinstance(query, (exp.Intersect, exp.Except)):
@@ -118,8 +118,9 @@ class _Lifter:
     def _compared(self, query: exp.Intersect | exp.Except) -> list[Stage]:
         """INTERSECT and EXCEPT: rows of the first SELECT of which the second has an equal one, or has none."""
         left = self._select_of(query.left)
-        if not isinstance(left, exp.Select) or left.args.get("group") or left.args.get("limit"):
-            raise refused("INTERSECT and EXCEPT join plain SELECTs", "Q103")
+        plain = isinstance(left, exp.Select) and not any(left.args.get(part) for part in ("group", "limit", "offset"))
+        if not isinstance(left, exp.Select) or not plain or not query.args.get("distinct", True):
+            raise refused("INTERSECT and EXCEPT join plain SELECTs, without ALL", "Q103")
         select, conditions = self._read(left, None)
         items = [item.unalias() for item in left.expressions]
         inner, found = self._inner(self._select_of(query.right), select.sources)
@@ -130,7 +131,8 @@ class _Lifter:
         select.sources.conditions.setdefault(None, []).append(exists)
         own = self._own(left, select, conditions)
         stages = [*select.before, *own]
-        return [*stages[:-1], stages[-1].model_copy(update={"distinct": True})]
+        stages[-1] = stages[-1].model_copy(update={"distinct": True})
+        return [*stages, *self._ordered_rows(query, stages[-1].outputs)]
 
     def _read(
         self, query: exp.Select, outer: Sources | None, *, existential: bool = False
@@ -140,8 +142,8 @@ class _Lifter:
         select = Select(sources)
         conditions = Conditions(sources, self._values, lambda s: self._scalar(s, select), self._inner, existential)
         origin = query.args.get("from_") or query.args.get("from")
-        if origin is None:
-            raise refused("a SELECT needs a table", "Q103")
+        if origin is None or not query.expressions:
+            raise refused("a SELECT needs columns and a table", "Q103")
         self._table(origin.this, select, None)
         for number, join in enumerate(query.args.get("joins") or ()):
             side = join.side.upper()
