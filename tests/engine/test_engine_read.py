@@ -66,6 +66,13 @@ def test_what_has_no_reading_says_why(unrun, question, status):
     assert found.text
 
 
+def test_half_of_a_surrogate_pair_is_no_question(kb):
+    for ask in (kb.ask, kb.read, kb.conversation().ask):
+        with pytest.raises(QuestionError) as caught:
+            ask("Who borrowed Mis\udce9rables?")
+        assert caught.value.code == "question.invalid"
+
+
 def test_a_reading_round_trips(kb):
     found = kb.read("Who borrowed Emma?")
     assert fingerpost.Reading.model_validate_json(found.model_dump_json()) == found

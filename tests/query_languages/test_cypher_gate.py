@@ -148,10 +148,32 @@ def test_a_path_that_nothing_matches_is_noted():
     assert [(note.code, note.severity, note.position) for note in query.notes] == [("B006", Severity.NOTE, 11)]
 
 
-@pytest.mark.parametrize("value", [2**63, -(2**63) - 1, {1: 2}, frozenset(), [[2**64]], b"x"], ids=repr)
+@pytest.mark.parametrize(
+    "value",
+    [2**63, -(2**63) - 1, {1: 2}, frozenset(), [[2**64]], b"x", "\ud800", ["\udcff"], {"\ud800": 1}],
+    ids=ascii,
+)
 def test_values_that_cannot_be_sent_are_refused(value):
     found = findings("MATCH (b:Book) WHERE b.title = $given RETURN b", parameters={"given": value})
     assert [(f.code, f.position) for f in found] == [("P003", 31)]
+
+
+def test_values_that_nest_too_deep_are_refused():
+    for deep in (100, 5_000):
+        lists, maps = [1], {"k": 1}
+        for _ in range(deep):
+            lists, maps = [lists], {"k": maps}
+        for value in (lists, maps):
+            with pytest.raises(QueryRejected) as caught:
+                verify("RETURN $given AS x", parameters={"given": value})
+            assert [one["code"] for one in caught.value.details["findings"]] == ["P003"]
+    assert verify("RETURN $given AS x", parameters={"given": [[[1]], {"k": [2]}]}).parameters
+
+
+def test_half_of_a_surrogate_pair_is_refused_in_a_text():
+    for text in ("'\ud800'", '"Emma \udcff"'):
+        [found] = findings(f"MATCH (b:Book) WHERE b.title = {text} RETURN b")
+        assert (found.code, found.position) == ("S001", 31)
 
 
 def test_parameters_that_are_not_used_are_not_sent():

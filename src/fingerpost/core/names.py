@@ -12,6 +12,8 @@ import re
 
 from fingerpost.core.errors import UnsupportedConstruct
 
+_HALF = re.compile("[\ud800-\udfff]")
+NO_TEXT = "the question has half of a surrogate pair, or a byte that is not UTF-8"
 STRUCTURAL = frozenset(("id", "title", "name", "type", "label", "labels", "node_type", "nid", "fp_at"))
 """Names that kglite or fingerpost itself uses on every node and relationship."""
 
@@ -48,6 +50,11 @@ def quoted(name: str) -> str:
         raise UnsupportedConstruct("a name that is empty or has a null character cannot be written")
     if "\\u" in name.lower():
         raise UnsupportedConstruct("a name with a Unicode escape cannot be written")
-    if any("\ud800" <= character <= "\udfff" for character in name):
+    if not is_text(name):
         raise UnsupportedConstruct("a name with half a surrogate pair cannot be written")
     return "`" + name.replace("`", "``") + "`"
+
+
+def is_text(value: str) -> bool:
+    """Whether it can be written and sent; half of a surrogate pair cannot, which JSON and command lines may hold."""
+    return value.isascii() or _HALF.search(value) is None

@@ -11,6 +11,7 @@ from dataclasses import replace
 from fingerpost.core.answer import Answer, Status
 from fingerpost.core.containment import BUGS, line_of
 from fingerpost.core.errors import FingerpostError, InternalError, KnowledgeBaseError, QuestionError
+from fingerpost.core.names import NO_TEXT, is_text
 from fingerpost.core.spans import span
 from fingerpost.core.trace import OpenStep, Tracer
 from fingerpost.core.watching import current_watch
@@ -66,13 +67,15 @@ def _answered(run: Run, first: str) -> Answer[Plan]:
 
 
 def checked(context: AskContext, question: str) -> str:
-    """A question without needless blanks. Raises `QuestionError` if it is empty or too long."""
+    """A question without needless blanks. Raises `QuestionError` if it is empty, too long, or no text."""
     question = question.strip() if any(mark in question for mark in "\"“`'") else " ".join(question.split())
     if not question or not any(character.isalnum() for character in question):
         raise QuestionError("the question is empty", code="question.empty")
     limit = context.settings.question_limit
     if len(question) > limit:
         raise QuestionError(f"the question has more than {limit} characters", code="question.too-long")
+    if not is_text(question):
+        raise QuestionError(NO_TEXT)
     return question
 
 

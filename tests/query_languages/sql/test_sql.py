@@ -188,6 +188,7 @@ def test_random_selects_give_the_rows_of_sqlite(library, tables):
         ("SELECT " + "(" * 5_000 + "1" + ")" * 5_000, "Q101"),
         ("SELECT title FROM Book WHERE " + " OR ".join(["price = 1"] * 200), "Q104"),
         ("x" * 30_000, "Q101"),
+        ("SELECT title FROM Book WHERE title = '\ud800'", "Q101"),
         ("SELECT title FROM Novel", "Q201"),
         ("SELECT colour FROM Book", "Q203"),
         ("SELECT b.title FROM Book", "Q203"),

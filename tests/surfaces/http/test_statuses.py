@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import shutil
 from pathlib import Path
@@ -19,6 +20,7 @@ SOURCE = Path(fingerpost.__file__).parent
 ELSEWHERE = frozenset(("base.twice", "cursor", "http", "keys", "node", "page", "prompt", "schema"))
 """Families of codes of other surfaces, or of the guard, which gives the statuses of its own."""
 HEAVY = "MATCH (a:Book) WITH collect(a.title) AS t RETURN [x IN t WHERE any(y IN t WHERE any(z IN t WHERE y + z < x))]"
+DEEP = functools.reduce(lambda inside, _: [inside], range(100), [])
 
 FAILING = [
     ("ask", {"question": ""}, {}, 400, "question.empty"),
@@ -31,6 +33,7 @@ FAILING = [
     ("cypher", {"query": "MATCH (n:Bok) RETURN n.x"}, {}, 400, "query.rejected"),
     ("cypher", {"query": "MATCH (n) DELETE n"}, {}, 400, "query.writes"),
     ("cypher", {"query": "MATCH (n) RETURN n LIMIT $n", "params": {"n": {"$date": "x"}}}, {}, 400, "query.parameter"),
+    ("cypher", {"query": "RETURN $p AS x", "params": {"p": DEEP}}, {}, 400, "query.rejected"),
     ("cypher", {"query": HEAVY}, {"TIME_LIMIT_MS": "1"}, 504, "limit.time"),
     ("cypher", {"query": "MATCH (a:Book), (b:Book) RETURN count(*)"}, {"WORK_LIMIT": "10"}, 504, "limit.work"),
 ]

@@ -10,6 +10,7 @@ from typing import Any
 
 from fingerpost.core.answer import Answer, Citation, SourceRef, Status
 from fingerpost.core.errors import QuestionError
+from fingerpost.core.names import NO_TEXT, is_text
 from fingerpost.core.settings import Settings
 from fingerpost.core.trace import Step, Trace
 from fingerpost.engine.memory.chains import Chain
@@ -61,16 +62,18 @@ _NOTE = "only what the documents state plainly is counted"
 
 
 def require_question(question: str, settings: Settings) -> None:
-    """Refuse a question that is empty or too long.
+    """Refuse a question that is empty, too long, or no text.
 
     Raises:
-        QuestionError: `question.empty`, `question.too-long`.
+        QuestionError: `question.empty`, `question.too-long`, `question.invalid`.
     """
     if not question.strip():
         raise QuestionError("the question is empty", code="question.empty")
     if len(question) > settings.question_limit:
         message = f"the question has {len(question):,} characters; at most {settings.question_limit:,} are read"
         raise QuestionError(message, code="question.too-long")
+    if not is_text(question):
+        raise QuestionError(NO_TEXT)
 
 
 def answer_from(

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Mapping
 
 from fingerpost.core.cells import Cell, Duration, Point
+from fingerpost.core.names import is_text
 from fingerpost.core.nearest import closest
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.census import Census
@@ -14,6 +15,8 @@ from fingerpost.query_languages.findings import Finding, Severity
 from fingerpost.query_languages.policy import Policy
 
 _INT_MIN, _INT_MAX = -(2**63), 2**63 - 1
+_DEEPEST = 60
+"""Levels of lists and maps within each other; engines take few more."""
 _SENDABLE = (str, float, dt.date, dt.time, Duration, Point)
 
 
@@ -73,15 +76,40 @@ def _no_parameter(value: Cell) -> str | None:
         if isinstance(current, (list, tuple)):
             stack.extend(current)
         elif isinstance(current, Mapping):
-            if not all(isinstance(key, str) for key in current):
+            if not all(isinstance(key, str) and is_text(key) for key in current):
                 return "a map with keys that are not text"
             stack.extend(current.values())
         elif isinstance(current, int):
             if not _INT_MIN <= current <= _INT_MAX:
                 return "a whole number that does not fit 64 bits"
+        elif isinstance(current, str) and not is_text(current):
+            return "half of a surrogate pair, which is no text"
         elif current is not None and not isinstance(current, _SENDABLE):
             return f"a {type(current).__name__}"
     return None
+
+
+def too_deep(parameters: Mapping[str, Cell]) -> list[Finding]:
+    """Values of parameters that nest so deep that looking into them, or sending them, would fail."""
+    return [
+        Finding(code="P003", message=f"the parameter ${name} nests deeper than {_DEEPEST} levels", position=0)
+        for name, value in parameters.items()
+        if _nests(value)
+    ]
+
+
+def _nests(value: Cell) -> bool:
+    level: list[Cell] = [value]
+    for _ in range(_DEEPEST + 1):
+        inside: list[Cell] = []
+        for held in level:
+            inside.extend(
+                held.values() if isinstance(held, Mapping) else held if isinstance(held, (list, tuple)) else ()
+            )
+        level = inside
+        if not level:
+            return False
+    return True
 
 
 def _hops(census: Census, policy: Policy) -> list[Finding]:

@@ -16,7 +16,7 @@ from fingerpost.core.seal import mint
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.plans import Plan, simplified
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.allowed import allowed
+from fingerpost.query_languages.cypher.allowed import allowed, too_deep
 from fingerpost.query_languages.cypher.bounds import estimate
 from fingerpost.query_languages.cypher.census import Census
 from fingerpost.query_languages.cypher.dialect import Dialect, Draft
@@ -65,6 +65,8 @@ def verify(
     rules = policy or Policy()
     target = _dialect(dialect, rules)
     given = dict(parameters or {})
+    if deep := too_deep(given):
+        raise _rejection(deep, "", repaired=False)
     tree, text, slips = _tree(query)
     tree, renewed = modernised(tree, has_element_ids=target.functions["elementId"] == "elementId")
     tree, carried, found = _with_names_carried_on(tree, given, rules)

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 
 from fingerpost.core.errors import UnsupportedConstruct
-from fingerpost.core.names import quoted
+from fingerpost.core.names import is_text, quoted
 from fingerpost.query_languages.cypher.errors import CypherSyntaxError
 
 NAME, QUOTED, STRING, INTEGER, FLOAT, PARAMETER, PUNCTUATION, END = "nqsifp.$"
@@ -86,6 +86,8 @@ def tokenize(text: str) -> Tokens:
             value = value[1:-1]
             if "\\" in value:
                 value = _unescape(value, position)
+            if not is_text(value):
+                raise CypherSyntaxError("S001", "a text with half a surrogate pair cannot be written", position)
         elif kind == "q":
             kinds.append(QUOTED)
             uppers.append("")

@@ -9,6 +9,7 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
+from fingerpost.core.names import is_text
 from fingerpost.core.schema import GraphSchema
 from fingerpost.plans import (
     Column,
@@ -39,6 +40,8 @@ def lift_sql(text: str, schema: GraphSchema) -> Plan:
     """
     if len(text) > _LONGEST:
         raise refused(f"the statement has more than {_LONGEST} characters", "Q101")
+    if not is_text(text):
+        raise refused("half of a surrogate pair is no text", "Q101")
     try:
         statements = [statement for statement in sqlglot.parse(text, read="sqlite") if statement is not None]
     except (SqlglotError, RecursionError) as error:

@@ -275,7 +275,7 @@ def _schema(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
 def _cypher(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
     try:
         parameters = {name: decode(value) for name, value in (given["params"] or {}).items()}
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise QueryRejected(f"a parameter is invalid: {error}", code="query.parameter") from None
     verified = base.verify(given["query"], parameters)
     result = base.store.run(verified, base.limits)
