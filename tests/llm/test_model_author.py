@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import shutil
 import subprocess
 import sys
@@ -11,13 +12,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import networkx as nx
 import pytest
 
 import fingerpost as fp
 from fingerpost.core.errors import SettingsError
 from fingerpost.core.http_settings import HttpSettings
 from fingerpost.engine.generation.examples import examples
-from fingerpost.engine.generation.prompt import Notation, schema_lines, shown_labels
+from fingerpost.engine.generation.prompt import Inputs, Notation, schema_lines, schema_text, shown_labels
 from fingerpost.llm import ModelSettings, endpoint_of
 
 QUESTION = "Which gribbles are pricier than 22?"
@@ -100,6 +102,31 @@ def test_a_prompt_shows_what_is_touched_of_a_large_schema(library: Any) -> None:
     everything = shown_labels(schema, frozenset())
     assert 10 < len(everything) < 200
     assert len("\n".join(schema_lines(schema, everything, Notation.CYPHER))) < 6_000
+
+
+def _dense(labels: int, properties: int, degree: int) -> nx.MultiDiGraph:
+    """A graph of one node a label, each with relationships of many types."""
+    graph, chance = nx.MultiDiGraph(), random.Random(7)
+    for n in range(labels):
+        graph.add_node(n, type=f"Kind{n}", **{f"attribute_{p}": f"text {p}" for p in range(properties)})
+    for n in range(labels):
+        for other in chance.sample(range(labels), min(degree, labels)):
+            graph.add_edge(n, other, type=f"RELATED_{chance.randrange(40)}")
+    return graph
+
+
+@pytest.mark.parametrize(("labels", "properties", "degree"), [(500, 4, 12), (60, 2, 40), (1, 400, 1), (3, 300, 2)])
+def test_the_schema_in_a_prompt_has_a_limit_whatever_its_shape(labels: int, properties: int, degree: int) -> None:
+    last = f"attribute_{properties - 1}"
+    with fp.open(_dense(labels, properties, degree)) as kb:
+        for touched in (frozenset({"Kind0"}), frozenset[str](), frozenset({"RELATED_1", "Kind0"})):
+            inputs = Inputs(question="x", touched=touched, named=frozenset({last}))
+            for notation in Notation:
+                text = schema_text(kb.schema, inputs, notation)
+                assert len(text) <= 5_000
+                assert last in text
+                if touched:
+                    assert any("Kind0" in line and last in line for line in text.splitlines())
 
 
 def test_notations_that_differ_leave_the_second_and_less_confidence(asked: Any, model_server: Any) -> None:

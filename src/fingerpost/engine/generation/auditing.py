@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from fingerpost.core.schema import GraphSchema
-from fingerpost.engine.generation.prompt import Inputs, Notation, schema_lines, shown_labels
+from fingerpost.engine.generation.prompt import Inputs, Notation, schema_text
 
 _LONGEST = 200
 _YES = re.compile(r"\W*yes\W*", re.IGNORECASE)
@@ -26,9 +26,8 @@ class Verdict(NamedTuple):
 
 def messages_of_audit(schema: GraphSchema, inputs: Inputs, query: str) -> list[dict[str, str]]:
     """The messages of the auditor's call: the rules with the schema, then the question and the query."""
-    lines = "\n".join(schema_lines(schema, shown_labels(schema, inputs.touched), Notation.CYPHER))
     return [
-        {"role": "system", "content": f"{_SYSTEM}\n\nSchema:\n{lines}"},
+        {"role": "system", "content": f"{_SYSTEM}\n\nSchema:\n{schema_text(schema, inputs, Notation.CYPHER)}"},
         {"role": "user", "content": f"Question: {inputs.question}\nQuery: {query}"},
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 
@@ -20,6 +21,8 @@ _SCHEMA_CHARACTERS = 5_000
 _WHOLE_SCHEMA_CHARACTERS = 2_500
 """A schema up to this size is shown whole, always in the same order: prompts about a graph then begin alike, which
 servers keep, and nothing is lost to a word that linking missed."""
+_LINE_CHARACTERS = 1_500
+"""The longest line of a schema that is too large to be shown whole."""
 _VALUES = 12
 _DRAFTS = 2
 _EXAMPLES = 5
@@ -53,18 +56,21 @@ _SYSTEM = {
 
 
 class Inputs(Frozen):
-    """What a prompt is made of beside the schema: the question, the names of labels and types that it touches, and
-    values of the graph that it names, each with where it is."""
+    """What a prompt is made of beside the schema: the question, the names of labels and types that it touches, values
+    of the graph that it names, each with where it is, and names of properties."""
 
     question: str
     touched: frozenset[str]
     values: tuple[str, ...] = ()
+    named: frozenset[str] = frozenset()
 
 
 def inputs_of(question: str, parsed: Parsed) -> Inputs:
     """What the parser found of a question."""
     values = [f"{' or '.join(sorted(m.owners))}.{m.name} has {_shown(m.value)}" for m in _values(parsed)]
-    return Inputs(question=question, touched=_touched(parsed), values=tuple(dict.fromkeys(values))[:_VALUES])
+    named = frozenset(m.name for m in parsed.linked.mentions if m.kind in ("property", "value"))
+    kept = tuple(dict.fromkeys(values))[:_VALUES]
+    return Inputs(question=question, touched=_touched(parsed), values=kept, named=named)
 
 
 def messages_for(
@@ -81,8 +87,8 @@ def messages_for(
     show what is meant by such questions; they are in another language, so they are not turns.
     """
     labels = shown_labels(schema, inputs.touched)
-    lines = "\n".join(schema_lines(schema, labels, notation))
-    messages = [{"role": "system", "content": f"{_SYSTEM[notation]}\n\nSchema:\n{lines}"}]
+    shown = schema_text(schema, inputs, notation)
+    messages = [{"role": "system", "content": f"{_SYSTEM[notation]}\n\nSchema:\n{shown}"}]
     nearest = [label.name for _, label in _by_distance(schema, inputs.touched) if label.name in labels]
     for example in examples(schema, gate, nearest)[:_EXAMPLES]:
         messages.append({"role": "user", "content": example.question})
@@ -143,7 +149,42 @@ def _by_distance(schema: GraphSchema, wanted: frozenset[str]) -> list[tuple[int,
 
 def _size(label: LabelInfo) -> int:
     """The characters that a label takes, with those of its relationships as they mostly are."""
-    return len(_node_line(label)) + 40
+    return min(len(_node_line(label)), _LINE_CHARACTERS) + 40
+
+
+def schema_text(schema: GraphSchema, inputs: Inputs, notation: Notation) -> str:
+    """The part of the schema that a question touches, in no more than `_SCHEMA_CHARACTERS`.
+
+    Of lines that do not all fit, those with a name that the question touches come first; of a long line, what it names.
+    """
+    lines = list(schema_lines(schema, shown_labels(schema, inputs.touched), notation))
+    if sum(map(len, lines)) + len(lines) <= _SCHEMA_CHARACTERS:
+        return "\n".join(lines)
+    lines = [_narrowed(line, inputs.named) for line in lines]
+    kept, left, touched = set(), _SCHEMA_CHARACTERS, _any_of(inputs.touched)
+    for place in sorted(range(len(lines)), key=lambda place: -len(set(touched.findall(lines[place])))):
+        if len(lines[place]) < left:
+            kept.add(place)
+            left -= len(lines[place]) + 1
+    return "\n".join(line for place, line in enumerate(lines) if place in kept)
+
+
+def _narrowed(line: str, named: frozenset[str]) -> str:
+    """A line with as many of its properties as fit, those that are named before the others."""
+    if len(line) <= _LINE_CHARACTERS:
+        return line
+    parts = line.split(", ")
+    kept, left, sought = {0}, _LINE_CHARACTERS - len(parts[0]), _any_of(named)
+    for place in sorted(range(1, len(parts)), key=lambda place: sought.search(parts[place]) is None):
+        if len(parts[place]) + 2 <= left:
+            kept.add(place)
+            left -= len(parts[place]) + 2
+    return ", ".join([*(part for place, part in enumerate(parts) if place in kept), "..."])
+
+
+def _any_of(names: frozenset[str]) -> re.Pattern[str]:
+    """Finds whole names."""
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True))) or '(?!)'})(?!\w)")
 
 
 def schema_lines(schema: GraphSchema, labels: Iterable[str], notation: Notation) -> Iterator[str]:
