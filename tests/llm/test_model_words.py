@@ -68,6 +68,24 @@ def test_a_wording_that_says_anything_else_is_not_given(worded: Any, text: str) 
     assert answer.trace.steps[-1].decided.startswith("not used")
 
 
+@pytest.mark.parametrize(
+    ("question", "wording", "given"),
+    [
+        ("How many books are there?", "There are 34 members.", False),
+        ("How many books are there?", "There are 34 books by authors.", False),
+        ("How many books are there?", "34 books are there in all.", True),
+        ("How many pages does Emma have?", "The price of Emma is 480.", False),
+        ("How many pages does Emma have?", "There are 480 pages in Emma.", True),
+        ("How many members are registered at Riverside?", "Riverside has 7 registered members.", True),
+        ("How many members are registered at Riverside?", "Riverside has 7 publishers.", False),
+    ],
+)
+def test_a_wording_is_about_what_the_answer_is_about(worded: Any, question: str, wording: str, given: bool) -> None:
+    answer, _ = worded({"content": wording}, question)
+    assert (answer.text == wording) is given
+    assert given or answer.trace.steps[-1].decided.startswith("not used")
+
+
 def test_numbers_that_change_places_are_not_given() -> None:
     plain = "Number of books by language: French 5, Swedish 3."
     assert unfaithful("There are 5 books in French and 3 books in Swedish.", plain, ["French 5", "Swedish 3"])

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from fingerpost.linking import FUNCTION_WORDS, SMALL, commonness, tokenise
+from fingerpost.linking import FUNCTION_WORDS, SMALL, commonness, split_name, tokenise
 
 _WORD = re.compile(r"[^\W_](?:[\w'’.,:/+-]*[^\W_])?")
 _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
@@ -42,6 +42,14 @@ def unfounded(text: str, sources: Iterable[str]) -> list[str]:
     numbers = {number for word in words if (number := _number(word)) is not None}
     stems = {token.stem for source in known for token in tokenise(source)}
     return list(dict.fromkeys(_unfounded(list(_said(text)), known, words, numbers, stems)))
+
+
+def misnamed(text: str, names: Iterable[str], sources: Iterable[str]) -> list[str]:
+    """The words of names of a schema that a text has and no source: members where the books were counted."""
+    theirs = {token.stem for name in names for token in tokenise(" ".join(split_name(name)))}
+    said = {token.stem for source in sources for token in tokenise(source)}
+    wrong = (token.text for token in tokenise(text) if token.stem in theirs - said)
+    return [word for word in dict.fromkeys(wrong) if word.casefold() not in FUNCTION_WORDS]
 
 
 def _unfounded(

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from fingerpost.core.cells import Node, Relationship
 from fingerpost.core.errors import ModelError
+from fingerpost.core.schema import GraphSchema
 from fingerpost.core.trace import OpenStep
 from fingerpost.engine.generation.evidence import held, messages_about
-from fingerpost.engine.generation.grounding import denies, essentials, in_order, unfounded
+from fingerpost.engine.generation.grounding import denies, essentials, in_order, misnamed, unfounded
 from fingerpost.engine.run import LONGEST_WORDED, Run
 from fingerpost.plans import counted
 
@@ -29,7 +30,11 @@ def word(run: Run, step: OpenStep) -> str:
     if written is None:
         return "done"
     reply = " ".join(written.split())
-    wrong = unfaithful(reply, run.text, list(_sources(run)), len(run.result.rows))
+    sources = list(_sources(run))
+    others = misnamed(reply, _names(run.context.schema), [run.question, run.text, *sources])
+    wrong = unfaithful(reply, run.text, sources, len(run.result.rows))
+    if others and not wrong:
+        wrong = f"the answer is not about {', '.join(others)}"
     if wrong:
         step.details |= {"reply": reply[:LONGEST_WORDED], "refused": wrong}
         step.decided = f"not used: {wrong}"
@@ -106,6 +111,14 @@ def unfaithful(reply: str, text: str, sources: list[str], rows: int = 0) -> str:
     if denies(reply) != denies(text):
         return "it denies what the answer affirms, or affirms what it denies"
     return "" if len(reply) <= 2 * len(text) + LONGEST_WORDED // 5 else "it is much longer than the answer"
+
+
+def _names(schema: GraphSchema) -> Iterator[str]:
+    """What a sentence could be about: the names of labels, relationship types and properties."""
+    for label in schema.labels:
+        yield from (label.name, *(info.name for info in label.properties))
+    for relationship in schema.relationships:
+        yield from (relationship.type, *(info.name for info in relationship.properties))
 
 
 def _sources(run: Run) -> Iterator[str]:
