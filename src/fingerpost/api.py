@@ -90,13 +90,15 @@ def load(
     as_is: bool = False,
     collection: str = "",
     namespace: str = "",
+    names: AnyPath | None = None,
     settings: Settings | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> LoadReport:
     """Load files or folders into a knowledge base, which is created or replaced as a whole, or into an empty database.
 
     Documents among them are kept beside the graph, or in a place of their own (see `memory`), and updated, not
-    replaced; `collection` and `namespace` are those which they belong to.
+    replaced; `collection` and `namespace` are those which they belong to, `names` is a list of names for their facts
+    (see `Memory.add`).
 
     `add` adds to what is there; `mapping` says how plain tables become a graph (see `propose`); `encoding` is that of
     text files, by default UTF-8 or what they declare; with `same_building`, building models share the levels of one
@@ -124,6 +126,7 @@ def load(
         as_is=as_is,
         collection=collection,
         namespace=namespace,
+        names=None if names is None else fspath(names),
         settings=settings,
         progress=progress,
     )

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         Document as Document,
         DocumentFact as DocumentFact,
         DocumentTable as DocumentTable,
+        Gazetteer as Gazetteer,
         MessageHead as MessageHead,
         Passage as Passage,
         Skipped as Skipped,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
         parted as parted,
         passages_of as passages_of,
         read_documents as read_documents,
+        read_gazetteer as read_gazetteer,
         read_plain as read_plain,
         relation_mentions as relation_mentions,
         relations as relations,
@@ -80,9 +82,10 @@ __getattr__ = lazy_exports(
     {
         "build": "BuildReport GraphBuilder",
         "crossing": "crossed",
-        "documents": "CERTAINTIES SAME_AS Document DocumentFact DocumentTable MessageHead Passage Skipped "
+        "documents": "CERTAINTIES SAME_AS Document DocumentFact DocumentTable Gazetteer MessageHead Passage Skipped "
         "are_documents date_in document_files expanded facts_of identifiers_in key_of message_heads named own_name "
-        "parted passages_of is_denied is_kind read_documents read_plain relation_mentions relations tables_in",
+        "parted passages_of is_denied is_kind read_documents read_gazetteer read_plain relation_mentions "
+        "relations tables_in",
         "graphs.networkx_graph": "is_networkx records_of",
         "graphs.shared_keys": "GRAPHS with_shared_keys",
         "loaders": "loader_for loader_for_graph loader_for_url records_from",

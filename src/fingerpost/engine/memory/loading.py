@@ -22,13 +22,14 @@ def load(
     kind: str | None = None,
     collection: str = "",
     namespace: str = "",
+    names: Path | str | None = None,
     documents_progress: Callable[[int, int], None] | None = None,
     **options: Any,
 ) -> LoadReport:
     """Load sources: those of a graph into its knowledge base, and documents beside it, or into a folder of their own.
 
-    `options` are those of `engine.loading.load`; `collection` and `namespace` are those of the documents, and
-    `documents_progress` is called with the number of their files that were read and the total.
+    `options` are those of `engine.loading.load`; `collection`, `namespace` and `names` are those of the documents (see
+    `Memory.add`), and `documents_progress` is called with the number of their files that were read and the total.
 
     Raises:
         SourceError: `source.documents`: a database does not take documents beside a graph; `source.strict`: one was
@@ -47,7 +48,7 @@ def load(
         from fingerpost.engine.memory.memory import Memory
 
         with Memory(into, options.get("settings"), namespace=namespace) as memory:
-            added = memory.add(documents, collection=collection, progress=documents_progress)
+            added = memory.add(documents, collection=collection, names=names, progress=documents_progress)
         report = replace(report, documents=added)
         if added.problems and options.get("strict"):
             where, _, message = added.problems[0]

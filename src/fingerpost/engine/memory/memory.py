@@ -98,20 +98,22 @@ class Memory:
         *,
         collection: str = "",
         claims: bool = False,
+        names: AnyPath | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> AddReport:
         """Add the documents of files, folders and patterns (`notes/*.md`).
 
         What is unchanged is not written; what is gone from a folder, or from a file of records, is removed. `progress`
         is called with the number of files done and the total. With `claims`, the language model of the settings reads
-        each new passage for facts, too; documents that were added with them keep them only if added so again.
+        each new passage for facts, too; documents that were added with them keep them only if added so again. So it
+        is with `names`, a CSV file of names (columns `name`, `kind`, `aliases`) that facts are read with.
 
         Raises:
-            SourceError: `source.missing`: a source does not exist.
+            SourceError: `source.missing`: a source does not exist; `source.format`: `names` is no list of names.
             SettingsError: `claims` without a language model.
             StoreError: `store.write`. Documents before it are stored.
         """
-        return self._writer.add(sources, collection=collection, claims=claims, progress=progress)
+        return self._writer.add(sources, collection=collection, claims=claims, names=names, progress=progress)
 
     def add_text(
         self,

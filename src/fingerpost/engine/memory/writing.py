@@ -27,6 +27,7 @@ from fingerpost.engine.workspaces.workspace import Workspace
 from fingerpost.ingest import (
     Document,
     DocumentFact,
+    Gazetteer,
     Passage,
     Skipped,
     document_files,
@@ -35,6 +36,7 @@ from fingerpost.ingest import (
     key_of,
     passages_of,
     read_documents,
+    read_gazetteer,
     read_plain,
     relation_mentions,
     relations,
@@ -74,10 +76,12 @@ class DocumentWriter:
         *,
         collection: str = "",
         claims: bool = False,
+        names: AnyPath | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> AddReport:
         """Add the documents of files, folders and patterns, as `Memory.add` does."""
         model = self._model() if claims else None
+        known = None if names is None else read_gazetteer(Path(names))
         given = [sources] if isinstance(sources, (str, PathLike)) else list(sources)
         paths = expanded([Path(source) for source in given])
         for path in paths:
@@ -90,7 +94,7 @@ class DocumentWriter:
         for done, (_, file) in enumerate(files, 1):
             for document in read_documents(file, skipped):
                 seen.add(document.key)
-                self._put(document, collection, report, model)
+                self._put(document, collection, report, model, known)
             if progress is not None:
                 progress(done, len(files))
         self._forget_gone(paths, seen, skipped, report)
@@ -161,9 +165,18 @@ class DocumentWriter:
             report.notes.append(f"{document.key}: {counted(refused, 'claim')} of the language model refused")
         return [*facts, *added]
 
-    def _put(self, document: Document, collection: str, report: AddReport, model: LanguageModel | None) -> None:
+    def _put(
+        self,
+        document: Document,
+        collection: str,
+        report: AddReport,
+        model: LanguageModel | None,
+        known: Gazetteer | None = None,
+    ) -> None:
         passages = passages_of(document)
         plain = document.hash(collection)
+        if known is not None:
+            plain = hashlib.sha256(f"{plain} {known.digest}".encode()).hexdigest()
         stored = StoredDocument(
             document.key,
             plain if model is None else hashlib.sha256(f"{plain} {model.name}".encode()).hexdigest(),
@@ -189,7 +202,7 @@ class DocumentWriter:
             except ModelError as error:  # the document is worth more than its vectors; loading again adds them
                 note = f"{EMBEDDINGS_FALLBACK} {error.message}: documents have no sentence embeddings yet"
                 report.notes = report.notes or [note]
-        stated: Sequence[DocumentFact] = list(facts_of(document))
+        stated: Sequence[DocumentFact] = list(facts_of(document, known))
         if model is not None:
             more = self._claimed(document, passages, stated, model, report)
             stored = stored if more is not None else replace(stored, hash=plain)

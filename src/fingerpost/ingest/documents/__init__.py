@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from fingerpost.ingest.documents.chats import MessageHead as MessageHead, message_heads as message_heads
     from fingerpost.ingest.documents.dates import date_in as date_in
     from fingerpost.ingest.documents.facts import is_denied as is_denied
+    from fingerpost.ingest.documents.gazetteer import Gazetteer as Gazetteer, read_gazetteer as read_gazetteer
     from fingerpost.ingest.documents.model import Document as Document, Passage as Passage, Skipped as Skipped
     from fingerpost.ingest.documents.names import (
         Name as Name,
@@ -46,6 +47,7 @@ __getattr__ = lazy_exports(
         "chats": "MessageHead message_heads",
         "dates": "date_in",
         "facts": "is_denied",
+        "gazetteer": "Gazetteer read_gazetteer",
         "model": "Document Passage Skipped",
         "names": "Name identifiers_in key_of named own_name",
         "parting": "parted",

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 
 from fingerpost.ingest.documents.frame_table import table
+from fingerpost.ingest.documents.gazetteer import Gazetteer
 from fingerpost.ingest.documents.names import is_named, named
 from fingerpost.ingest.documents.passages import parts_of
 from fingerpost.ingest.documents.statement import DocumentFact
@@ -90,9 +91,14 @@ def is_denied(text: str, start: int, end: int) -> bool:
     return False
 
 
-def stated_in(text: str, start: int, end: int, subject: Subject | None = None) -> Iterator[DocumentFact]:
-    """What the verb frames read in one sentence; `subject` is what it is about if it names nothing there."""
+def stated_in(
+    text: str, start: int, end: int, subject: Subject | None = None, known: Gazetteer | None = None
+) -> Iterator[DocumentFact]:
+    """What the verb frames read in one sentence; `subject` is what it is about if it names nothing there, and `known`
+    has names that may be written in lower case."""
     sentence, pages = _without_markup(text[start:end])
+    if known is not None:
+        sentence = known.capitalised(sentence, pages.setdefault)
     if sentence.endswith("?") or _UNPLAIN.search(sentence):
         return
     frames = table()
@@ -117,7 +123,8 @@ def stated_in(text: str, start: int, end: int, subject: Subject | None = None) -
             second = named(ends[1], person=frame.relation in _BY_PERSON)
             if first.key == second.key or not all(map(_is_one_thing, ends)):
                 continue
-            if frame.relation in _BY_SOMEBODY and not is_named(ends[1]):
+            listed = known is not None and second.key in known.entries
+            if frame.relation in _BY_SOMEBODY and not (listed or is_named(ends[1])):
                 continue
             negated = bool(words & _NEGATIONS) or _NO_LONGER.search(sentence) is not None
             yield DocumentFact(first, frame.relation, second, begins, end, certainty, negated)

@@ -12,6 +12,7 @@ from fingerpost.ingest.documents.dates import date_in
 from fingerpost.ingest.documents.facts import sentences_in, stated_in
 from fingerpost.ingest.documents.fields import about_of, facts_of_definitions, facts_of_fields, facts_of_table, is_table
 from fingerpost.ingest.documents.frame_table import table
+from fingerpost.ingest.documents.gazetteer import Gazetteer
 from fingerpost.ingest.documents.model import Document
 from fingerpost.ingest.documents.names import IDENTIFIER, Name, identifiers_in, is_named, key_of, named, own_name
 from fingerpost.ingest.documents.statement import SAME_AS, DocumentFact
@@ -31,8 +32,8 @@ _ROLE = re.compile(rf"(?:The|A) ([a-z][a-z ]{{2,20}}) (?:of|for) (?:the )?({_NAM
 _SMALL = frozenset(("of", "for", "and", "the"))
 
 
-def facts_of(document: Document) -> tuple[DocumentFact, ...]:
-    """The facts that a document states, in their order, each once."""
+def facts_of(document: Document, known: Gazetteer | None = None) -> tuple[DocumentFact, ...]:
+    """The facts that a document states, in their order, each once; by a list of names, if one is `known`."""
     own = own_name(document.key, document.title)
     found: dict[DocumentFact, None] = {}
     heads = {head.start: head for head in message_heads(document.text)} if document.kind == CHAT else {}
@@ -41,7 +42,7 @@ def facts_of(document: Document) -> tuple[DocumentFact, ...]:
         if head is not None:  # who wrote a message, and when, is none of its words
             message = replace(document, time=head.time or document.time)
             for start, end in sentences_in(document.text, min(head.end, block.end), block.end):
-                found.update(dict.fromkeys(_of_sentence(message, own, start, end)))
+                found.update(dict.fromkeys(_of_sentence(message, own, start, end, known=known)))
             continue
         whole = document.text[block.start : block.end]
         about = about_of(block.headings, document.title)
@@ -52,21 +53,28 @@ def facts_of(document: Document) -> tuple[DocumentFact, ...]:
             found.update(dict.fromkeys(facts_of_fields(document.text, block.start, block.end, about)))
             found.update(dict.fromkeys(facts_of_definitions(document.text, block.start, block.end)))
         for start, end in sentences_in(document.text, block.start, block.end):
-            for fact in _of_sentence(document, own, start, end, subjects.of(start, end)):
+            for fact in _of_sentence(document, own, start, end, subjects.of(start, end), known):
                 found.setdefault(fact, None)
-    return tuple(found)
+    return tuple(found if known is None else dict.fromkeys(map(known.kinded, found)))
 
 
 def _of_sentence(
-    document: Document, own: Name, start: int, end: int, subject: Subject | None = None
+    document: Document,
+    own: Name,
+    start: int,
+    end: int,
+    subject: Subject | None = None,
+    known: Gazetteer | None = None,
 ) -> Iterator[DocumentFact]:
     text = document.text
     date = date_in(text[start:end], document.time)
-    for fact in [*stated_in(text, start, end, subject), *_role(text, start, end)]:
+    for fact in [*stated_in(text, start, end, subject, known), *_role(text, start, end)]:
         if fact.relation == "IS_A":
             yield from _of_kind(fact)
         else:
             yield replace(fact, date=date)
+    if known is not None:
+        yield from known.aliases_in(text, start, end)
     yield from _former_names(text, start, end)
     yield from _aliases(text, start, end)
     yield from _references(document, own, start, end)

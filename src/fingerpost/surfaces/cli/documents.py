@@ -24,6 +24,7 @@ def load_documents(
     *,
     collection: str,
     namespace: str,
+    names: Path | None,
     strict: bool,
     as_json: bool,
 ) -> None:
@@ -35,7 +36,7 @@ def load_documents(
     import fingerpost
 
     with fingerpost.memory(into, namespace=namespace) as memory, steps("reading documents") as advance:
-        report = memory.add(sources, collection=collection, progress=advance)
+        report = memory.add(sources, collection=collection, names=names, progress=advance)
     place = shown(into)
     if as_json:
         screen.document(_json(place, report))

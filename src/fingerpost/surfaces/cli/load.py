@@ -43,6 +43,10 @@ Mapping = Annotated[
 Encoding = Annotated[
     str | None, typer.Option("--encoding", metavar="NAME", help="The encoding of text files; default: UTF-8.")
 ]
+Names = Annotated[
+    Path | None,
+    typer.Option("--names", metavar="FILE", help="A list of names (CSV: name, kind, aliases) for facts of documents."),
+]
 Collection = Annotated[
     str, typer.Option("--collection", metavar="NAME", help="The collection that documents belong to.")
 ]
@@ -67,6 +71,7 @@ def load(
     encoding: Encoding = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Join tables as found, without asking.")] = False,
     collection: Collection = "",
+    names: Names = None,
     namespace: Namespace = "",
     as_json: AsJson = False,
 ) -> None:
@@ -97,7 +102,14 @@ def load(
         from fingerpost.surfaces.cli.documents import load_documents
 
         load_documents(
-            screen, documents, into, collection=collection, namespace=namespace, strict=strict, as_json=as_json
+            screen,
+            documents,
+            into,
+            collection=collection,
+            namespace=namespace,
+            names=names,
+            strict=strict,
+            as_json=as_json,
         )
         return
     if mapping is None and not (as_json or yes) and screen.terminal and sys.stdin.isatty():
@@ -117,6 +129,7 @@ def load(
             as_is=as_is,
             collection=collection,
             namespace=namespace,
+            names=names,
             progress=advance,
         )
     if as_json:
