@@ -35,7 +35,7 @@ class Gazetteer:
         entry = self.entries.get(name.key)
         return name if entry is None or entry.kind == "Entity" else replace(name, kind=entry.kind)
 
-    def capitalised(self, sentence: str, note: Callable[[str, str], None]) -> str:
+    def capitalised(self, sentence: str, note: Callable[[str, str], object]) -> str:
         """A sentence, as long as before, in which the names are written as names; `note` gets each as it is there, and
         as it was."""
 
