@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from fingerpost.linking.english import english
+from fingerpost.linking.moments import MONTHS
 from fingerpost.linking.stopwords import is_content
 from fingerpost.linking.text import Token, stem
 from fingerpost.linking.value_keys import ORDINALS
@@ -21,13 +22,31 @@ _OFTEN = frozenset(("often", "frequently", "equal"))
 _ORDINALS = {word: number for number, word in enumerate(ORDINALS[1:11], 1)}
 _NUMBERED = frozenset(map(stem, "floor level storey story deck row round lap grade semester".split()))
 """Nouns whose things are numbered."""
+_WHEN = frozenset("in during since before after until".split())
+_LONGEST_DATE = 3
+"""Most words of "in May 2020"."""
 _FAR = 5
 """Most words from the measure beside a number to the "of" that is said for both, and from "more" to its "than"."""
 
 
 def rearranged(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     """The tokens of a question with what is said once for two parts beside the one that needs it."""
-    return _numbered(_than_beside(_number_last(_said_once(tokens))))
+    return _numbered(_than_beside(_number_last(_said_once(_when_first(tokens)))))
+
+
+def _when_first(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """ "Orders per customer in 2020" are the orders in 2020 per customer: not the customers of 2020."""
+    when = next((n for n in range(len(tokens) - 2, 1, -1) if tokens[n].norm in _WHEN), None)
+    if when is None or when < len(tokens) - _LONGEST_DATE or not all(_dates(token) for token in tokens[when + 1 :]):
+        return tokens
+    start = next((n for n in range(when - 2, max(when - _FAR, 0), -1) if tokens[n].norm == "per"), None)
+    if start is None or any(token.quoted or not is_content(token.norm) for token in tokens[start + 1 : when]):
+        return tokens
+    return (*tokens[:start], *tokens[when:], *tokens[start:when])
+
+
+def _dates(token: Token) -> bool:
+    return (token.norm.isdigit() and len(token.norm) == len("2020")) or token.norm in MONTHS
 
 
 def _numbered(tokens: tuple[Token, ...]) -> tuple[Token, ...]:

@@ -60,6 +60,17 @@ _REMARK = re.compile(
     r"|(?:if|in case) .*\b(?:level|tied|tie|equal|several|more than one)\b.*"
 )
 """A last sentence that tells how to answer, as answers do: "country codes are fine", "if two are level, name both"."""
+_ONES = r"(?:(?:the )?(?:ones|those)|whoever|[a-z]+)"
+_SOME = r"(?:any|some|one or more|at least one|something|one)"
+_NONE_LEFT = re.compile(
+    rf"(?:(?:only|just) )?(?:for )?{_ONES} (?:(?:that|who|which|where) )?(?:with|having|(?:[a-z]+ ){{0,2}}[a-z]+) "
+    rf"{_SOME}(?: only)?"
+    r"|(?:ignor(?:e|ing)|leav(?:e|ing) out|skip(?:ping)?|exclud(?:e|ing)|omit(?:ting)?|without) "
+    r"(?:(?!more|less|only).)*\b(?:none|no|nothing|never|nobody|without)\b.*"
+)
+"""A last clause that leaves out those of which there is nothing to tell, as groups do anyway."""
+_CLAUSE = re.compile(r"[,;(–—]|\s-\s")
+_GROUPS = frozenset("per each every by".split())
 _IN_PERCENT = re.compile(r" (?:in|as a|as) (?:percent|percentage|percents)$")
 _SHARE = frozenset("share proportion percentage percent fraction".split())
 _LED = frozenset("to for from with by at of about".split())
@@ -125,6 +136,12 @@ def _remark(tokens: tuple[Token, ...], question: str) -> int:
             behind = tokens[place:]
             plain = not any(t.quoted or not t.norm.isalpha() for t in behind)
             return place if plain and _REMARK.fullmatch(" ".join(token.norm for token in behind)) else 0
+    grouped = not _GROUPS.isdisjoint(token.norm for token in tokens)
+    for place in range(len(tokens) - 1, 0, -1) if grouped else ():
+        if _CLAUSE.search(question, tokens[place - 1].end, tokens[place].start):
+            behind = tokens[place:]
+            plain = not any(t.quoted or t.capitalised or not t.norm.isalpha() for t in behind)
+            return place if plain and _NONE_LEFT.fullmatch(" ".join(token.norm for token in behind)) else 0
     return 0
 
 

@@ -127,7 +127,7 @@ class Chooser:
 
     def _by(self, state: State, head: Head, marker: Marker, item: Item | None, option: Ranked, count: int) -> Head:
         """The head that ranks by an option, with what it shows then."""
-        each = head.keys if head.kind is Kind.LIST else ()
+        each = tuple(dict.fromkeys(_group(state, key) for key in head.keys)) if head.kind is Kind.LIST else ()
         plain = option.function is None
         groups = each if plain else self._groups(state, head)
         best = Best(option.term, option.descending, option.function, count, marker.rank, each=groups)
@@ -429,6 +429,12 @@ def is_descending(graph: SchemaGraph, marker: Marker, item: Item | None = None) 
         return marker.value == "most"
     name = joined_name(item.property) if item is not None and item.property is not None else ""
     return (adjective.most == "max") != any(word in name for word in adjective.reverse)
+
+
+def _group(state: State, key: Term) -> Term:
+    """What a key groups: the things that "each" stands before, and not what these are called."""
+    thing = Term(key.owner, None, key.edge)
+    return thing if any(term_of(i) == thing and has_role(i, Role.GROUP) for i in state.items) else key
 
 
 def _choice(graph: SchemaGraph, state: State) -> Term | None:

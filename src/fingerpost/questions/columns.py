@@ -42,6 +42,22 @@ _FORMS = tuple(
         rf"(?P<things>[^,:]+?), (?P<columns>(?:their|its) {_WORD}(?: {_WORD})?(?:, {_COLUMN})*,? and {_COLUMN})",
     )
 )
+_EACH = re.compile(r"(?:for )?(?:each|every)\b", re.IGNORECASE)
+_MORE = r"(?P<columns>.+?)"
+"""Columns that may be questions of their own."""
+_TOLD = tuple(
+    re.compile(rf"^{form}[.?!]*$", re.IGNORECASE)
+    for form in (
+        rf"for (?P<things>(?:each|every|all) [^,:]+?)[,:]? {_SHOW} {_MORE}",
+        rf"for (?P<things>(?:each|every|all) [^,:]+?)[,:] {_MORE}",
+        rf"(?P<things>[^:,]+?),? {_WITH} {_MORE}",
+        rf"(?P<things>[^:]+?)(?:: | [-–—] ){_MORE}",
+        r"(?P<things>[^,:]+?), (?P<columns>(?:their|its|his|her) .+)",
+        rf"(?P<things>{_SHOW} [^,:]+?), {_MORE}",
+    )
+)
+_MOST_COLUMNS = 6
+_NUMBER_OF = re.compile(r"^number of |(?: head)? count$", re.IGNORECASE)
 _BREAK = re.compile(r", (?:and |plus )?| (?:and|plus|&) ")
 _LEADING = re.compile(rf"^(?:{_THEIRS}|which |what |also )+", re.IGNORECASE)
 _NO_COLUMN = frozenset(
@@ -82,6 +98,31 @@ def _parts(question: str) -> Columned | None:
     return None
 
 
+@lru_cache(maxsize=64)
+def told_of_each(question: str) -> Columned | None:
+    """The parts of a question that tells several things of each of some, each of them perhaps a question of its own."""
+    for form in _TOLD:
+        found = form.match(" ".join(question.split()))
+        if found is None:
+            continue
+        columns = tuple(_BREAK.split(found["columns"]))
+        if 1 < len(columns) <= _MOST_COLUMNS and all(columns):
+            return Columned(found["things"], columns)
+    return None
+
+
+def all_of(things: str) -> bool:
+    """Whether things are spoken of one by one, so that none is to be left out."""
+    return _EACH.match(things) is not None
+
+
+def as_column(phrase: str) -> tuple[str, bool] | None:
+    """What a phrase names that is to be shown, and whether only a number can be meant: None where it says more."""
+    plain = _LEADING.sub("", phrase)
+    stored = _NUMBER_OF.sub("", plain)
+    return (stored, stored != plain) if _is_column(stored) else None
+
+
 def _is_column(phrase: str) -> bool:
     words = phrase.lower().split()
     counts = words[:2] == ["number", "of"]
@@ -94,8 +135,16 @@ def is_plain_list(read: Parsed, candidate: Candidate) -> bool:
     head = candidate.head
     if candidate.state.skipped or any(rule(read, candidate) for rule in MISSING.values()):
         return False
-    plain = head.kind is Kind.LIST and not head.focus.edge and not (head.keys or head.measures or head.having)
+    plain = head.kind is Kind.LIST and not head.focus.edge and not (head.measures or head.having)
+    plain = plain and head.keys in ((), (head.focus,))  # "every red wine"
     return plain and head.focus.property is None and len(candidate.plan.branches) == 1 and not candidate.plan.then
+
+
+def tells_all(candidate: Candidate, parts: Columned) -> bool:
+    """Whether a reading has a column for each part, and one for things that are spoken of one by one."""
+    called = any(not _CALLED.isdisjoint(_LEADING.sub("", part).lower().split()[:1]) for part in parts.columns)
+    each = _EACH.match(parts.things) is not None and not called
+    return len(candidate.plan.columns) >= len(parts.columns) + each
 
 
 def asks_for(phrase: str, label: str) -> tuple[str, ...]:
@@ -123,13 +172,23 @@ def is_name(phrase: str, label: str, properties: Sequence[str]) -> bool:
     return not words or (len(words) == 1 and words[0] in _CALLED and words[0] not in named)
 
 
-def column_of(read: Parsed, label: str) -> Candidate | None:
-    """The reading that tells one property of a thing, or what it is joined with in a way that was said."""
+def deed_of(phrase: str) -> frozenset[str]:
+    """The words of a column that say what joins it with a thing: "sits on" of "the rack it sits on"."""
+    found = (form.fullmatch(phrase.lower()) for form in (_WHAT_DID_IT, _WHAT_IT_DID, _WHO_DID_IT))
+    return frozenset(word for form in found if form is not None for word in form["deed"].split())
+
+
+def column_of(read: Parsed, label: str, passing: frozenset[str] = frozenset()) -> Candidate | None:
+    """The reading that tells one property of a thing, or what it is joined with in a way that was said.
+
+    Words that are `passing` need not be understood where the thing is joined directly with what was named.
+    """
     for candidate in read.candidates[:2]:
         state, head = candidate.state, candidate.head
         plain = head.kind is Kind.LIST and head.best is None and not (head.keys or head.having or head.measures)
         alone = len({(term.owner, term.edge) for term in head.columns}) == 1 and len(state.nodes) <= _MOST_NODES
-        left = {read.linked.tokens[place].norm for place in state.skipped} - FUNCTION_WORDS
+        left = {read.linked.tokens[place].text.lower() for place in state.skipped} - FUNCTION_WORDS
+        left -= passing if len(state.edges) == 1 and all(node.named for node in state.nodes) else frozenset()
         told = state.filters or left or head.missing or head.present or head.order or head.limit
         if not plain or not alone or told or any(node.absent for node in state.nodes):
             continue
@@ -161,7 +220,7 @@ def beside(
         if column is not None:
             state, terms = _joined(state, head.focus.owner, column, label)
             shown.extend(terms)
-    return state, head._replace(columns=tuple(dict.fromkeys(shown_as(display, state, shown))), kept=True)
+    return state, head._replace(columns=tuple(dict.fromkeys(shown_as(display, state, shown))), keys=(), kept=True)
 
 
 def _joined(state: State, focus: int, column: Candidate, label: str) -> tuple[State, list[Term]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.linking.occasions import holds_years
+from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import split_name
 from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Head, Measure, Term, term_of
@@ -18,6 +19,8 @@ _NO_SUM = frozenset(
     "percentage price rank rate rating ratio score share speed temperature unit width".split()
 )
 """Words in names of numbers of which a sum says nothing."""
+_AT_A_TIME = "= time"
+"""What "in" says of a year: of which things it is told, and not what is measured."""
 _BY = (" by",)
 """Ends of "split by", "broken down by"."""
 _SHARED = 2
@@ -32,9 +35,11 @@ def counted_per(graph: SchemaGraph, state: State, wording: Wording) -> Measure |
     word = wording.said(group.start, group.end).split()[-1]
     if group.end - group.start > 1 and any(m.role is Role.ASK for m in state.markers):
         return None  # "list the books grouped by genre"
-    if any(m.role in (_MEASURES if word == "by" else _OTHERWISE) for m in state.markers):
+    otherwise = (m for m in state.markers if not (m.role is Role.COMPARE and m.value == _AT_A_TIME))
+    if any(m.role in (_MEASURES if word == "by" else _OTHERWISE) for m in otherwise):
         return None
-    before = [item for item in state.items if item.end <= group.start]
+    told = {(f.owner, f.property, f.edge) for f in state.filters}  # "performed in 2020": by its moment
+    before = [i for i in state.items if i.end <= group.start and (i.owner, i.property, i.edge) not in told]
     behind = [item for item in state.items if item.start >= group.end]
     if not before or not behind:
         return _counted_deeds(state, group) if behind and word == "per" else None
@@ -42,8 +47,16 @@ def counted_per(graph: SchemaGraph, state: State, wording: Wording) -> Measure |
     if last.property is None:
         counted = word == "per" or (not last.edge and _is_of_values(graph, state, last, behind))
         return Measure(AggregateFunction.COUNT, term_of(last), distinct=True) if counted else None
-    alone = len(before) == 1 and last.end == group.start and _has_a_sum(graph, state, last)
+    alone = len(before) == 1 and _is_up_to(state, last, group, wording) and _has_a_sum(graph, state, last)
     return Measure(AggregateFunction.SUM, term_of(last)) if alone and _is_shared(graph, state, last, behind) else None
+
+
+def _is_up_to(state: State, measured: Item, group: Marker, wording: Wording) -> bool:
+    """Whether only what was done with it is said between a number and "per": "kilos sold per buyer"."""
+    told = {n for r in state.reasons if r.feature in RELATIONS_SAID for n in range(r.start, r.end)}
+    told |= {n for f in state.filters for n in range(f.start, f.end)}  # "sold in 2020 per buyer"
+    between = (n for n in range(measured.end, group.start) if n not in told)
+    return all(wording.said(n, n + 1) in FUNCTION_WORDS for n in between)
 
 
 def over_all(state: State, head: Head, measures: tuple[Measure, ...], wording: Wording) -> Head:
@@ -95,7 +108,8 @@ def _several(graph: SchemaGraph, state: State, counted: Item, key: Item) -> bool
 
 def _is_shared(graph: SchemaGraph, state: State, measured: Item, keys: list[Item]) -> bool:
     """Whether there are several numbers for each key: those of other things, or of one value."""
-    return all(key.owner != measured.owner or _repeats(graph, state, key) > 1 for key in keys)
+    own = (key for key in keys if (key.owner, key.edge) == (measured.owner, measured.edge))
+    return all(_repeats(graph, state, key) > 1 for key in own)
 
 
 def _repeats(graph: SchemaGraph, state: State, item: Item) -> float:

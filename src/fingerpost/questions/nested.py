@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.text import split_name
-from fingerpost.plans import AggregateFunction, Comparison, Plan, Ref, Stage, Test, Value
+from fingerpost.plans import Aggregate, AggregateFunction, Comparison, Plan, Ref, Stage, Test, Value
 from fingerpost.questions.algebra import Kind
 from fingerpost.questions.candidates import Candidate
 from fingerpost.questions.rewriting import changed, inner_name, of_inner, parts_of
@@ -28,6 +28,7 @@ _ALL = frozenset(("all", "every", "each", "any"))
 _SOME = ("some", "at least one", "one of")
 _QUANTIFIERS = (*_ALL, *_SOME)
 _ENDS = frozenset("highest lowest maximum minimum average mean largest smallest greatest".split())
+_MEANS = frozenset(("average", "mean"))
 _OF = frozenset(("of", "in", "among", "for", "from", "by", "at"))
 _THEIRS = frozenset("their its his her own they he she it".split())
 _THOSE = frozenset(("those", "ones", "one"))
@@ -35,6 +36,11 @@ _ONE = (("that", "of", "the"), ("those", "of", "the"), ("the",))
 _WHICH = frozenset("with whose who that which named called".split())
 _TOLD = frozenset("in of with who whose that from at for by".split())
 """What may follow "those" where no noun does."""
+_DOES = frozenset("did does do was is were has had".split())
+"""What stands for a verb that was said already: "before the owner of the barn did"."""
+_TELLING = 3
+"""The least of words that tell which thing is meant: "the one upstairs"."""
+_HELD = "held"
 _NEAR = 5
 """How many words behind "than" what is said of all, of some, or of the highest may begin."""
 _UPWARD = (Comparison.GT, Comparison.GE)
@@ -67,7 +73,8 @@ def nested(linked: Linked) -> Nested | None:
             continue
         end = _end(linked, place + 1)
         norms = [t.norm for t in tokens[place + 1 : end]]
-        if (_is_of_others(norms) or _one(linked, place + 1, end) is not None) and _THEIRS.isdisjoint(norms):
+        others = _is_of_others(norms) or _one(linked, place + 1, end) is not None or _is_told(linked, place + 1, end)
+        if others and _THEIRS.isdisjoint(norms):
             before, behind = linked.question[: token.end], linked.question[tokens[end - 1].end :]
             number = _PLACEHOLDERS.get(token.norm, 0)
             return Nested(f"{before} {number}{behind}", number, place + 1, end)
@@ -86,13 +93,22 @@ def _one(linked: Linked, start: int, end: int) -> int | None:
     return None
 
 
+def _is_told(linked: Linked, start: int, end: int) -> bool:
+    """Whether one thing is told by more than its name: "the one that Ann drives", "the owner of the barn"."""
+    norms = [token.norm for token in linked.tokens[start:end]]
+    if norms[:1] != ["the"] or len(norms) < _TELLING or any(token.quoted for token in linked.tokens[start : start + 2]):
+        return False
+    named = any(m.kind in ("property", "value") and m.start == start + 1 and m.end == end for m in linked.mentions)
+    return not named and not linked.tokens[start + 1].numeric
+
+
 def _end(linked: Linked, start: int) -> int:
-    """Where the sentence ends in which a word stands."""
+    """Where what is said of a thing ends: with the sentence, before "but", before a verb that stands for the other."""
     tokens = linked.tokens
     for place in range(start + 1, len(tokens)):
-        if linked.is_behind(place, ".?!;,"):
+        if linked.is_behind(place, ".?!;,") or tokens[place].norm == "but":
             return place
-    return len(tokens)
+    return len(tokens) - (tokens[-1].norm in _DOES and len(tokens) - 1 > start)
 
 
 def _is_of_others(norms: list[str]) -> bool:
@@ -138,6 +154,8 @@ def compared_in(candidate: Candidate, number: int) -> Compared | None:
 
 def _is_placeholder(plan: Plan, value: Value, number: int) -> bool:
     told = plan.parameters.get(value.parameter)
+    if number in _PLACEHOLDERS.values():  # "after 2001" is from 2002 on, of dates kept as text too
+        return str(told) in (str(number), str(number + 1))
     return not isinstance(told, (bool, str)) and told == number
 
 
@@ -150,6 +168,9 @@ def inner_questions(linked: Linked, found: Nested, compared: Compared) -> Iterat
     one = _one(linked, found.start, found.end)
     if place is None and one is not None:
         yield f"what is the maximum {said_so} of the {linked.text(one, found.end)}"
+        return
+    if place is None and not _is_of_others(norms):
+        yield from _of_one(linked, found, compared, said_so)
         return
     if place is None:
         first = next(place for place, norm in enumerate(norms) if norm in _ENDS)
@@ -175,6 +196,18 @@ def inner_questions(linked: Linked, found: Nested, compared: Compared) -> Iterat
     yield f"what is the {function} {said_so} of {rest}"
 
 
+def _of_one(linked: Linked, found: Nested, compared: Compared, said_so: str) -> Iterator[str]:
+    """ "The average tent", "the one that Ann drives", "the owner of the barn": what is asked of it."""
+    words = linked.tokens[found.start + 1 : found.end]
+    if words[0].norm in _MEANS:
+        yield f"what is the average {said_so} of {linked.text(found.start + 2, found.end)}"
+        return
+    rest = linked.text(found.start + 1, found.end)
+    if words[0].norm in _THOSE:
+        rest = f"{' '.join(split_name(compared.owner))} {linked.text(found.start + 2, found.end)}"
+    yield f"what is the {said_so} of the {rest}"
+
+
 def _those(words: str, compared: Compared) -> str:
     """The words with the noun for "those": "of those in Oslo" are firms, where firms are compared."""
     first, _, behind = words.partition(" ")
@@ -185,15 +218,13 @@ def _those(words: str, compared: Compared) -> str:
 def within(outer: Candidate, compared: Compared, inner: Candidate) -> Candidate | None:
     """The outer reading with the answer of the inner one in the place of the number; None where they do not fit."""
     plan = inner.plan
-    if len(plan.branches) != 1 or plan.then or inner.head.kind is not Kind.AGGREGATE:
+    bounding = _bounding(inner, compared)
+    if bounding is None:
         return None
-    *before, last = plan.branches[0]
-    alone = len(last.aggregates) == 1 and not (last.columns or last.having or last.order or last.limit)
-    if not alone or not _is_of(last, compared):
-        return None
-    bound = last.model_copy(update={"aggregates": (last.aggregates[0].model_copy(update={"name": _BOUND}),)})
-    stages: tuple[Stage, ...] = tuple(changed((*before, bound), of_inner))
-    told = compared.test.model_copy(update={"right": Ref(name=_BOUND)})
+    stages: tuple[Stage, ...] = tuple(changed(bounding, of_inner))
+    beyond = Comparison.GT if compared.upward else Comparison.LT
+    strict = compared.test.comparison if inner.head.kind is Kind.AGGREGATE else beyond
+    told = compared.test.model_copy(update={"right": Ref(name=_BOUND), "comparison": strict})
     rest = changed(outer.plan.branches[0], lambda part: told if part == compared.test else part)
     used = {part.parameter for part in parts_of(rest) if isinstance(part, Value)}
     parameters = {name: value for name, value in outer.plan.parameters.items() if name in used}
@@ -203,8 +234,26 @@ def within(outer: Candidate, compared: Compared, inner: Candidate) -> Candidate 
     return replace(outer, plan=whole, score=min(outer.score, inner.score), reasons=reasons)
 
 
-def _is_of(last: Stage, compared: Compared) -> bool:
-    """Whether what is asked within is a measure of the property that is compared."""
-    aggregate = last.aggregates[0]
-    told = isinstance(aggregate.operand, Ref) and aggregate.operand.property == compared.property
-    return told and aggregate.function is not AggregateFunction.COUNT
+def _bounding(inner: Candidate, compared: Compared) -> tuple[Stage, ...] | None:
+    """The stages that end in the one value that others are held against; None where they measure something else."""
+    plan = inner.plan
+    if len(plan.branches) != 1 or plan.then:
+        return None
+    *before, last = plan.branches[0]
+    if last.having or last.order or last.limit:
+        return None
+    if inner.head.kind is Kind.AGGREGATE and len(last.aggregates) == 1 and not last.columns:
+        bound = last.aggregates[0].model_copy(update={"name": _BOUND})
+        measures = bound.function is not AggregateFunction.COUNT and _is_of(bound.operand, compared)
+        return (*before, last.model_copy(update={"aggregates": (bound,)})) if measures else None
+    own = [column for column in last.columns if _is_of(column.operand, compared)]
+    if inner.head.kind is not Kind.LIST or last.aggregates or len(own) != 1 or len(last.columns) != 1:
+        return None
+    held = last.model_copy(update={"columns": (own[0].model_copy(update={"name": _HELD}),)})
+    function = AggregateFunction.MAX if compared.upward else AggregateFunction.MIN
+    return (*before, held, Stage(aggregates=(Aggregate(name=_BOUND, function=function, operand=Ref(name=_HELD)),)))
+
+
+def _is_of(operand: object, compared: Compared) -> bool:
+    """Whether what is asked within is the property that is compared."""
+    return isinstance(operand, Ref) and operand.property == compared.property

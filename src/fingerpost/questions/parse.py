@@ -25,17 +25,13 @@ from fingerpost.questions.beam import Watch
 from fingerpost.questions.by_example import BY_EXAMPLE
 from fingerpost.questions.by_relation import by_relations
 from fingerpost.questions.candidates import Candidate, Parsed
-from fingerpost.questions.columns import COLUMNS, asks_for, beside, column_of, columned, is_name, is_plain_list
 from fingerpost.questions.compile import Compiler
 from fingerpost.questions.compose import Composer
-from fingerpost.questions.halves import HALVES, halves, near, together
 from fingerpost.questions.head_nouns import with_head_nouns
 from fingerpost.questions.heads import HeadBuilder
 from fingerpost.questions.held_numbers import without_held_numbers
 from fingerpost.questions.learned_heads import learned_heads, weights_of
 from fingerpost.questions.markers import Marker, find_markers
-from fingerpost.questions.nested import compared_in, inner_questions, nested, within
-from fingerpost.questions.of_groups import among, grouped
 from fingerpost.questions.one_of_two import one_of_two
 from fingerpost.questions.outline import Drawn
 from fingerpost.questions.pathways import ways
@@ -46,6 +42,7 @@ from fingerpost.questions.told import Told
 from fingerpost.questions.whether import shown_flags
 from fingerpost.questions.which_of import which_of
 from fingerpost.questions.whole import whole_reasons
+from fingerpost.questions.wholes import Wholes, is_composed
 from fingerpost.questions.wording import Wording
 
 MOST_WORDS = 150
@@ -54,8 +51,6 @@ _LONG = 25
 """How many words a question may have before fewer readings of it are followed at a time."""
 READINGS = 12
 """Complete readings that get heads."""
-_NESTED = 2
-"""Readings of an outer question with which one within it is put together, and of that."""
 
 
 class _Option(NamedTuple):
@@ -115,9 +110,7 @@ class Parser:
             linked = self._linker.link(question)
             if len(linked.tokens) > MOST_WORDS:
                 return linked
-            if as_of(question) is not None or any(
-                parts(linked) is not None for parts in (nested, grouped, columned, halves)
-            ):
+            if as_of(question) is not None or is_composed(linked):
                 return self.parse(question).linked
             return _without_marked(linked)[0]
 
@@ -162,22 +155,9 @@ class Parser:
         count = len(linked.tokens)
         if count > MOST_WORDS:
             return Parsed(linked, (), ())
-        with containment.within("nested"):
-            whole = self._nested(linked, keep, containment) if nesting else None
-            if whole is not None:
-                return whole
-        with containment.within("grouped"):
-            whole = self._grouped(linked, keep, containment) if nesting else None
-            if whole is not None:
-                return whole
-        with containment.within("columns"):
-            whole = self._columned(linked, keep, containment) if nesting else None
-            if whole is not None:
-                return whole
-        with containment.within("halves"):
-            whole = self._halved(linked, keep, containment) if nesting else None
-            if whole is not None:
-                return whole
+        whole = self._wholes(containment).instead(linked, keep) if nesting else None
+        if whole is not None:
+            return whole
         if width is None and count > _LONG:
             width = max(2, self._width * _LONG // count)
         linked, found = _without_marked(linked)
@@ -188,101 +168,16 @@ class Parser:
         if self._told and best:
             with containment.within("examples"):
                 best = self._with_example(linked, found, best)[:keep]
-        return Parsed(linked, found, tuple(best))
+        whole = self._wholes(containment).telling_more(linked, best, keep) if nesting else None
+        return whole or Parsed(linked, found, tuple(best))
 
-    def _nested(self, linked: Linked, keep: int, containment: Containment) -> Parsed | None:
-        """The readings of a question that compares with the answer of another, where both are read whole.
+    def _wholes(self, containment: Containment) -> Wholes:
+        """What puts together questions that are read whole, each by this parser."""
 
-        One within one is all: each more would multiply the readings.
-        """
-        parts = nested(linked)
-        if parts is None:
-            return None
-        outer = self._parse(parts.outer, keep, None, None, containment, nesting=False)
-        found: list[Candidate] = []
-        for candidate in outer.candidates[:_NESTED]:
-            compared = compared_in(candidate, parts.number)
-            for inner in inner_questions(linked, parts, compared) if compared is not None else ():
-                read = self._parse(inner, _NESTED, None, None, containment, nesting=False)
-                fit = (each for each in near(read.candidates) if _passed(read, each) <= _passed(outer, candidate))
-                whole = (within(candidate, compared, each) for each in fit) if compared is not None else ()
-                found.extend(each for each in whole if each is not None)
-        return replace(outer, candidates=tuple(found[:keep])) if found else None
+        def read(question: str, keep: int) -> Parsed:
+            return self._parse(question, keep, None, None, containment, nesting=False)
 
-    def _grouped(self, linked: Linked, keep: int, containment: Containment) -> Parsed | None:
-        """The readings of what is asked of groups that a question of its own tells, both read whole."""
-        parts = grouped(linked)
-        if parts is None:
-            return None
-        outer = self._parse(parts.outer, keep, None, None, containment, nesting=False)
-        inner = self._parse(parts.inner, _NESTED, None, None, containment, nesting=False)
-        pairs = ((one, other) for one in outer.candidates[:_NESTED] for other in near(inner.candidates))
-        found = [among(one, parts, other) for one, other in pairs if not _passed(inner, other)]
-        kept = tuple(each for each in found if each is not None)[:keep]
-        return replace(outer, candidates=kept) if kept else None
-
-    def _columned(self, linked: Linked, keep: int, containment: Containment) -> Parsed | None:
-        """The readings of things with columns of them, where both what tells which and every column are read whole."""
-        parts = columned(linked)
-        if parts is None:
-            return None
-        things = self._parse(parts.things, _NESTED, None, None, containment, nesting=False)
-        found: list[Candidate] = []
-        read: dict[str, list[Candidate | None] | None] = {}
-        for each in near(things.candidates):
-            if not is_plain_list(things, each):
-                continue
-            label = each.state.nodes[each.head.focus.owner].label
-            if label not in read:
-                read[label] = self._columns(parts.columns, label, containment)
-            columns = read[label]
-            if columns is None:
-                continue
-            state, head = beside(each, columns, label, self._graph.display)
-            try:
-                plan = Compiler(self._schema, self._graph.display, state, head, self._rows).plan()
-            except PlanError:
-                continue
-            found.append(replace(each, plan=plan, reasons=(*each.reasons, Reason(COLUMNS, 1.0))))
-        return replace(things, candidates=tuple(found[:keep])) if found else None
-
-    def _columns(self, phrases: Sequence[str], label: str, containment: Containment) -> list[Candidate | None] | None:
-        """The readings of the columns of things of a label, None for what these are called; None if one is unknown."""
-        properties = [info.name for info in self._schema.label_by_name[label].properties]
-        found: list[Candidate | None] = []
-        for phrase in phrases:
-            named = is_name(phrase, label, properties)
-            column = None if named else self._column(phrase, label, containment)
-            if column is None and not named:
-                return None
-            found.append(column)
-        return found
-
-    def _column(self, phrase: str, label: str, containment: Containment) -> Candidate | None:
-        """The reading of one column of things of a label, by the first of its questions that is read."""
-        asked = (self._parse(one, 2, None, None, containment, nesting=False) for one in asks_for(phrase, label))
-        return next((column for read in asked if (column := column_of(read, label)) is not None), None)
-
-    def _halved(self, linked: Linked, keep: int, containment: Containment) -> Parsed | None:
-        """The readings of two questions in one, where both are read whole; what is told of them is of the weaker."""
-        parts = halves(linked)
-        if parts is None:
-            return None
-        read = [
-            self._parse(half, _NESTED, None, None, containment, nesting=False) for half in (parts.first, parts.second)
-        ]
-        good = [[each for each in near(one.candidates) if not _passed(one, each)] for one in read]
-        if not all(good):
-            return None
-        told = 0 if good[0][0].score <= good[1][0].score else 1
-        found: list[Candidate] = []
-        for each in good[told]:
-            pairs = ((each, other) if told == 0 else (other, each) for other in good[1 - told])
-            plans = (together(parts, one.plan, other.plan, self._graph.display) for one, other in pairs)
-            plan = next((plan for plan in plans if plan is not None), None)
-            if plan is not None:
-                found.append(replace(each, plan=plan, reasons=(*each.reasons, Reason(HALVES, 1.0))))
-        return replace(read[told], candidates=tuple(found[:keep])) if found else None
+        return Wholes(self._schema, self._graph.display, self._rows, read, containment)
 
     def _options(
         self, linked: Linked, found: Sequence[Marker], states: Sequence[State], containment: Containment
@@ -369,8 +264,3 @@ def _without_marked(linked: Linked) -> tuple[Linked, tuple[Marker, ...]]:
     found = find_markers(certain)
     linked = linked.without_guesses({place for marker in found for place in range(marker.start, marker.end)})
     return linked, found if linked.mentions == certain.mentions else find_markers(linked)
-
-
-def _passed(parsed: Parsed, candidate: Candidate) -> set[str]:
-    """The words that a reading passes over."""
-    return {parsed.linked.tokens[place].norm for place in candidate.state.skipped}

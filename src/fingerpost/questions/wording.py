@@ -32,6 +32,7 @@ _ALONG = ("along with", "together with", "as well as", "in addition to")
 _WITHIN = frozenset(("of", "in", "for", "within", "at", "on"))
 _THEIRS = frozenset(("their", "its", "his", "her"))
 _SINGLE = ("avg count",)
+_ITS = ("the", "its", "their", "his", "her")
 _QUESTION_WORDS = frozenset("who whom which what when where".split())
 _LEADING = frozenset("by of with to in at from for on since".split())
 _EARLY = 3
@@ -198,11 +199,19 @@ class Wording:
             elif not item.roles and self._alike(before, item):
                 shown = "with" in self.said(before.end, item.start).split()  # "sorted by salary, with their office"
                 kinds = tuple(role for role in _SHARED if role is not Role.SORT or not shown)
+                if self._is_asked_of_each(before, item):
+                    kinds = tuple(role for role in kinds if role is not Role.GROUP)
                 shared = tuple(m for m in before.roles if m.role in kinds and m.value not in _SINGLE)
                 strict = any(m.role is Role.AGGREGATE for m in shared)
                 if shared and not (strict and self.determined(before.end, item.start)):
                     found[number] = item._replace(roles=shared)
         return tuple(found)
+
+    def _is_asked_of_each(self, group: Item, item: Item) -> bool:
+        """ "For each animal, the outcome of": what is asked of each begins there, and no further group."""
+        marks = (m for m in group.roles if m.role is Role.GROUP)
+        opens = any(not m.start or self.said(max(m.start - 1, 0), m.end).startswith("for ") for m in marks)
+        return opens and self.said(group.end, item.start).removeprefix("with ") in _ITS
 
     def _is_which(self, marker: Marker, item: Item) -> bool:
         """Whether a marker is the "which" right before a noun."""

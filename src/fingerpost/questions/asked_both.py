@@ -1,0 +1,85 @@
+"""Several questions about one named thing: "when was the mill built, and who runs it", "B-7: how many rooms, where?".
+
+Each is a question of its own, with the name in the place of the word that stands for it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from fingerpost.linking.mentions import Linked
+from fingerpost.plans import Comparison
+from fingerpost.questions.candidates import Candidate, Parsed
+
+_WH = r"(?:who|whom|whose|who's|what|what's|when|where|which|how)"
+_ASKING = rf"(?:(?:in|on|at|by|from|to|for|of|with|under) )?(?:{_WH}|is|are|was|were|did|does|do|has|have|had|can)\b"
+_AGAIN = re.compile(rf"(?:,? and (?:also )?|, (?:also )?|[?.!;] (?:and )?)(?={_ASKING})", re.IGNORECASE)
+_OPENS = re.compile(rf"(?:(?:please |so |and |also )*(?:tell me |show me )?){_ASKING}", re.IGNORECASE)
+_LEAD = re.compile(r"(?P<name>[^:?]+?)(?:: | [-–—] )(?P<rest>.+)")
+_PIECE = re.compile(r",? and |, ", re.IGNORECASE)
+_THEIRS = re.compile(r"\b(?:its|their|his|her)\b(?= \w)", re.IGNORECASE)
+_IT = re.compile(r"\b(?:it|they|them|he|she|him|her)\b(?! \w+ed\b\.)", re.IGNORECASE)
+_THAT = re.compile(r"\b(?:that|this) (\w+)", re.IGNORECASE)
+_HOW_MANY = re.compile(r"how many (?:\w+ ?){1,3}", re.IGNORECASE)
+_MOST = 3
+
+
+class Asked(NamedTuple):
+    """The first question, the others as they are said, and the name, where it stands before all of them."""
+
+    first: str
+    rest: tuple[str, ...]
+    name: str | None = None
+
+    def others(self, name: str) -> tuple[str, ...]:
+        """The other questions, each about what is called so."""
+        return tuple(about(one, name) for one in self.rest)
+
+
+def asked_both(linked: Linked) -> Asked | None:
+    """The questions that one is; None where it is one, or the others say nothing of the same."""
+    text = " ".join(linked.question.split()).rstrip("?.! ")
+    return _led(linked, text) or _one_by_one(text)
+
+
+def _one_by_one(text: str) -> Asked | None:
+    parts = _AGAIN.split(text)
+    if not 1 < len(parts) <= _MOST or not _OPENS.match(parts[0]):
+        return None
+    return Asked(parts[0], tuple(parts[1:])) if all(map(_is_of_it, parts[1:])) else None
+
+
+def _led(linked: Linked, text: str) -> Asked | None:
+    """A name, and behind a colon or a dash what is asked of it."""
+    found = _LEAD.fullmatch(text)
+    if found is None:
+        return None
+    end = next((n for n, t in enumerate(linked.tokens) if t.start >= found.end("name")), 0)
+    named = any(m.kind == "value" and m.start == 0 and m.end == end for m in linked.mentions)
+    parts = _PIECE.split(found["rest"])
+    if not named or not 1 < len(parts) <= _MOST:
+        return None
+    name = found["name"]
+    return Asked(about(parts[0], name), tuple(parts[1:]), name)
+
+
+def _is_of_it(question: str) -> bool:
+    return any(form.search(question) is not None for form in (_THEIRS, _IT, _THAT))
+
+
+def about(question: str, name: str) -> str:
+    """A question with a name in place of what stands for it; behind a column that stands alone."""
+    for form, named in ((_THEIRS, f"{name}'s"), (_IT, name), (_THAT, name)):
+        said, count = form.subn(named.replace("\\", r"\\"), question, count=1)
+        if count:
+            return said
+    return f"{question} does {name} have" if _HOW_MANY.fullmatch(question) else f"{question} of {name}"
+
+
+def name_in(read: Parsed, candidate: Candidate) -> str | None:
+    """The words that name the one thing of which a reading tells; None where it is not one."""
+    named = [f for f in candidate.state.filters if f.comparison is Comparison.EQ and isinstance(f.value, str)]
+    if len(named) != 1 or named[0].edge or named[0].negated:
+        return None
+    return read.linked.text(named[0].start, named[0].end)

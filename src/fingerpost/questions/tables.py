@@ -1,0 +1,213 @@
+"""What is asked of each of some things, as a table beside the others: "each tank with its size, how many inspections it
+had and who cleaned it last".
+
+A column that is more than a property is read as a question of its own, asked for each of the things. Its plan is put
+behind that of the things and goes on from them, so that a thing of which there is nothing to tell keeps its row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from fingerpost.core.cells import Cell
+from fingerpost.linking.stopwords import FUNCTION_WORDS
+from fingerpost.linking.text import split_name
+from fingerpost.plans import (
+    AggregateFunction,
+    Column,
+    EdgePattern,
+    Match,
+    NodePattern,
+    Plan,
+    Ref,
+    Stage,
+    Test,
+    Value,
+)
+from fingerpost.plans.rename import rename_stage
+from fingerpost.questions.algebra import Term
+from fingerpost.questions.candidates import Parsed
+from fingerpost.questions.markers import Role
+from fingerpost.questions.missing import MISSING
+from fingerpost.questions.rewriting import changed, parts_of
+from fingerpost.questions.state import node_names
+
+_THING = "thing"
+_LETS = frozenset("call choose holds count".split())
+
+
+class Table(NamedTuple):
+    """The stages of a plan that tells something of each of some things, which it calls `thing` at first."""
+
+    stages: tuple[Stage, ...]
+    thing: str | None
+    parameters: Mapping[str, Cell]
+
+
+def for_each(phrase: str, label: str) -> str:
+    """A column as a question of its own."""
+    return f"for each {' '.join(split_name(label))}, {phrase}"
+
+
+def table_of(read: Parsed, label: str) -> Table | None:
+    """What the best reading of such a question tells of each thing; None where it tells it of something else."""
+    candidate = next(iter(read.candidates), None)
+    if candidate is None or any(rule(read, candidate) for rule in MISSING.values()):
+        return None
+    state, head, plan = candidate.state, candidate.head, candidate.plan
+    left = {read.linked.tokens[place].norm for place in state.skipped} - FUNCTION_WORDS
+    if any(m.function is AggregateFunction.SUM for m in head.measures) and not _is_counted(read):
+        return None  # "the volume": hardly the sum of what only has to do with it
+    groups = head.keys or head.groups
+    thing = Term(groups[0].owner) if groups and not groups[0].edge else None
+    if left or thing is None or len(plan.branches) != 1 or plan.then:
+        return None
+    node = state.nodes[thing.owner]
+    told = any(f.owner == thing.owner and not f.edge for f in state.filters)
+    limited = any(stage.limit is not None or stage.skip is not None for stage in plan.branches[0])
+    others = any(t.owner != thing.owner or t.edge for t in (*head.keys, *head.groups))
+    if node.label != label or not node.named or told or limited or others:
+        return None
+    if head.best is not None and head.best.each != (thing,):
+        return None
+    table = Table(plan.branches[0], node_names(state)[thing.owner], plan.parameters)
+    return table if any(_values(table)) else None
+
+
+def alone(plan: Plan) -> Table | None:
+    """What a plan tells, whatever it is put beside."""
+    whole = len(plan.branches) == 1 and not plan.then
+    limited = any(stage.limit is not None or stage.skip is not None for stage in plan.branches[0])
+    return Table(plan.branches[0], None, plan.parameters) if whole and not limited else None
+
+
+def _is_counted(read: Parsed) -> bool:
+    """Whether a word says that something is counted or added up."""
+    return any(marker.role in (Role.AGGREGATE, Role.COUNT) for marker in read.markers)
+
+
+def _same(table: Table) -> set[str]:
+    """All names of the things in the stages of a table."""
+    names = {table.thing} if table.thing is not None else set()
+    for stage in table.stages:
+        names |= {c.name for c in stage.columns if isinstance(c.operand, Ref) and _is_thing(c.operand, names)}
+    return names
+
+
+def _is_thing(operand: Ref, names: set[str]) -> bool:
+    return operand.name in names and operand.property is None and operand.function is None
+
+
+def _values(table: Table) -> Iterator[str]:
+    """The columns of a table that are not what the things are called by."""
+    names = _same(table)
+    for column in table.stages[-1].columns:
+        if not (isinstance(column.operand, Ref) and column.operand.name in names):
+            yield column.name
+    yield from (aggregate.name for aggregate in table.stages[-1].aggregates)
+
+
+def with_tables(plan: Plan, thing: str | None, tables: Sequence[Table]) -> Plan | None:
+    """The plan that lists things, with tables of them beside its columns; None where they do not fit.
+
+    Without a `thing`, each row of the plan stands beside each of the tables.
+    """
+    if len(plan.branches) != 1 or plan.then:
+        return None
+    *before, last = plan.branches[0]
+    if last.aggregates and thing is not None:
+        return None
+    orders = [Column(name=f"order {n}", operand=o.operand) for n, o in enumerate(last.order)]
+    shown = list(last.outputs)
+    things = (Column(name=_THING, operand=Ref(name=thing)),) if thing is not None else ()
+    own = (*last.columns, *things, *orders)
+    stages = [*before, last.model_copy(update={"columns": own})]
+    kept = [*shown, *(column.name for column in orders)]
+    parameters = dict(plan.parameters)
+    for number, table in enumerate(tables):
+        beside = _beside(table, number, kept)
+        if beside is None:
+            return None
+        more, values, told = beside
+        stages += more
+        parameters |= told
+        shown += values
+        kept += values
+    order = zip(orders, last.order, strict=True)
+    stages.append(
+        Stage(columns=_kept(shown), order=tuple(o.model_copy(update={"operand": Ref(name=c.name)}) for c, o in order))
+    )
+    return Plan(branches=(tuple(stages),), parameters=parameters)
+
+
+def _kept(names: Sequence[str]) -> tuple[Column, ...]:
+    return tuple(Column(name=name, operand=Ref(name=name)) for name in names)
+
+
+def _beside(table: Table, number: int, kept: Sequence[str]) -> tuple[list[Stage], list[str], dict[str, Cell]] | None:
+    """The stages of a table that keep what is there already, the columns that it adds, and its parameters."""
+    names = {name: f"{name} {number}" for stage in table.stages for name in _names(stage)}
+    values = list(_values(table))
+    names |= {name: name if name not in kept else f"{name} {number + 1}" for name in values}
+    names |= dict.fromkeys(_same(table), _THING)
+    parameters = {f"{name}_{number}": value for name, value in table.parameters.items()}
+    carried = _kept([_THING, *kept] if table.thing is not None else kept)
+    stages: list[Stage] = []
+    for stage in table.stages:
+        plain = changed(stage, lambda part: _renumbered(part, number))
+        renamed = rename_stage(plain, names)
+        open_ = _with_none(renamed)
+        if open_ is None:
+            return None
+        columns = tuple(c for c in open_.columns if not _is_of_thing(c, whole=stage is not table.stages[-1]))
+        stages.append(open_.model_copy(update={"columns": (*carried, *columns), "order": ()}))
+    return stages, [names[value] for value in values], parameters
+
+
+def _is_of_thing(column: Column, *, whole: bool) -> bool:
+    """Whether a column holds the things (`whole`), or what they are called by."""
+    operand = column.operand
+    return isinstance(operand, Ref) and operand.name == _THING and not (whole and operand.property is not None)
+
+
+def _renumbered(part: object, number: int) -> object:
+    """A value with the name that its parameter has in the whole plan."""
+    return part.model_copy(update={"parameter": f"{part.parameter}_{number}"}) if isinstance(part, Value) else part
+
+
+def _names(stage: Stage) -> Iterator[str]:
+    """All names that a stage gives."""
+    for part in parts_of(stage):
+        named = isinstance(part, (NodePattern, EdgePattern, Column)) or getattr(part, "kind", None) in _LETS
+        if named or hasattr(part, "distinct"):
+            name = getattr(part, "name", None)
+            if isinstance(name, str):
+                yield name
+
+
+def _with_none(stage: Stage) -> Stage | None:
+    """A stage that keeps the things for which it finds nothing; None where it cannot."""
+    matches = [m for m in stage.matches if m.pattern.edges or m.where or m.pattern.nodes[0].name != _THING]
+    if stage.unwind is not None or any(m.pattern.path is not None for m in matches):
+        return None
+    optional = [match.model_copy(update={"optional": True}) for match in matches]
+    if not stage.having:
+        return stage.model_copy(update={"matches": tuple(optional)})
+    found = {column.name: column.operand for column in stage.columns}
+    told = [_of_match(test, found) for test in stage.having]
+    if not optional or None in told or stage.aggregates or stage.lets:
+        return None
+    last: Match = optional[-1]
+    optional[-1] = last.model_copy(update={"where": (*last.where, *told)})
+    return stage.model_copy(update={"matches": tuple(optional), "having": ()})
+
+
+def _of_match(test: object, found: Mapping[str, object]) -> Test | None:
+    """A test of columns as one of what they hold."""
+    if not isinstance(test, Test) or not isinstance(test.left, Ref) or not isinstance(test.right, Ref):
+        return None
+    if test.left.property is not None or test.right.property is not None or test.each is not None:
+        return None
+    left, right = found.get(test.left.name), found.get(test.right.name)
+    return test.model_copy(update={"left": left, "right": right}) if left is not None and right is not None else None
