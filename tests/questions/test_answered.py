@@ -155,7 +155,6 @@ def test_any_three_are_not_surely_the_top_three(graphs):
         ("shop", "Which customers placed only large orders?", "only"),
         ("league", "Which clever players play for Castle City?", "clever"),
         ("packages", "Which shiny packages are licensed under MIT?", "shiny"),
-        ("league", "For each team, the number of players and how many of them are injured", "them"),
         ("campus", "Which students have enrolled in all courses offered by Physics?", "all"),
         ("dining", "Which diners visited all the restaurants in Docklands?", "all"),
     ],

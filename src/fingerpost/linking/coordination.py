@@ -23,6 +23,7 @@ _ORDINALS = {word: number for number, word in enumerate(ORDINALS[1:11], 1)}
 _NUMBERED = frozenset(map(stem, "floor level storey story deck row round lap grade semester".split()))
 """Nouns whose things are numbered."""
 _WHEN = frozenset("in during since before after until".split())
+_PERIODS = frozenset("day week weekday month quarter year decade".split())
 _LONGEST_DATE = 3
 """Most words of "in May 2020"."""
 _FAR = 5
@@ -41,6 +42,8 @@ def _when_first(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
         return tokens
     start = next((n for n in range(when - 2, max(when - _FAR, 0), -1) if tokens[n].norm == "per"), None)
     if start is None or any(token.quoted or not is_content(token.norm) for token in tokens[start + 1 : when]):
+        return tokens
+    if tokens[when - 1].norm in _PERIODS:  # "arrivals per month in 2020" are those of 2020 anyway
         return tokens
     return (*tokens[:start], *tokens[when:], *tokens[start:when])
 

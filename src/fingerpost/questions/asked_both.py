@@ -13,8 +13,12 @@ from fingerpost.plans import Comparison
 from fingerpost.questions.candidates import Candidate, Parsed
 
 _WH = r"(?:who|whom|whose|who's|what|what's|when|where|which|how)"
-_ASKING = rf"(?:(?:in|on|at|by|from|to|for|of|with|under) )?(?:{_WH}|is|are|was|were|did|does|do|has|have|had|can)\b"
-_AGAIN = re.compile(rf"(?:,? and (?:also )?|, (?:also )?|[?.!;] (?:and )?)(?={_ASKING})", re.IGNORECASE)
+_WHETHER = r"(?:is|are|was|were|did|does|do|has|have|had|can) (?:it|they|he|she|its|their|his|her|the|this|that)"
+"""Without a subject it goes on with what was said: "who likes Ann and is liked by her"."""
+_ASKING = rf"(?:(?:in|on|at|by|from|to|for|of|with|under) )?(?:{_WH}|{_WHETHER})\b"
+_BESIDE = r"(?:how (?:many|much)|what)\b"
+"""What may follow a comma alone: "when she joined" belongs to what stands before."""
+_AGAIN = re.compile(rf"(?:,? and (?:also )?|[?.!;] (?:and )?)(?={_ASKING})|, (?:also )?(?={_BESIDE})", re.IGNORECASE)
 _OPENS = re.compile(rf"(?:(?:please |so |and |also )*(?:tell me |show me )?){_ASKING}", re.IGNORECASE)
 _LEAD = re.compile(r"(?P<name>[^:?]+?)(?:: | [-–—] )(?P<rest>.+)")
 _PIECE = re.compile(r",? and |, ", re.IGNORECASE)

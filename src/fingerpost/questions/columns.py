@@ -56,7 +56,13 @@ _TOLD = tuple(
         rf"(?P<things>{_SHOW} [^,:]+?), {_MORE}",
     )
 )
+_OF_EACH = _TOLD[:2]
 _MOST_COLUMNS = 6
+_NO_PIECE = re.compile(
+    r"[.?!;] |^(?:and )?(?:sort|order|rank)(?:ed|ing)?\b|^how many .*\b(?:do|does|did) (?:it|they|he|she)\b",
+    re.IGNORECASE,
+)
+"""What is no column: a sentence that follows, how the list is put in order, what is counted of another such thing."""
 _NUMBER_OF = re.compile(r"^number of |(?: head)? count$", re.IGNORECASE)
 _BREAK = re.compile(r", (?:and |plus )?| (?:and|plus|&) ")
 _LEADING = re.compile(rf"^(?:{_THEIRS}|which |what |also )+", re.IGNORECASE)
@@ -106,8 +112,11 @@ def told_of_each(question: str) -> Columned | None:
         if found is None:
             continue
         columns = tuple(_BREAK.split(found["columns"]))
-        if 1 < len(columns) <= _MOST_COLUMNS and all(columns):
+        plain = all(columns) and not any(map(_NO_PIECE.search, columns))
+        if plain and 1 < len(columns) <= _MOST_COLUMNS:
             return Columned(found["things"], columns)
+        if form in _OF_EACH:
+            return None  # "for each mast with repairs, their number": what stands before the comma is no column
     return None
 
 
@@ -142,7 +151,8 @@ def is_plain_list(read: Parsed, candidate: Candidate) -> bool:
 
 def tells_all(candidate: Candidate, parts: Columned) -> bool:
     """Whether a reading has a column for each part, and one for things that are spoken of one by one."""
-    called = any(not _CALLED.isdisjoint(_LEADING.sub("", part).lower().split()[:1]) for part in parts.columns)
+    named = [_LEADING.sub("", part).lower() for part in parts.columns]
+    called = any(not (name.startswith("number of ") or _CALLED.isdisjoint(name.split()[:1])) for name in named)
     each = _EACH.match(parts.things) is not None and not called
     return len(candidate.plan.columns) >= len(parts.columns) + each
 

@@ -99,7 +99,7 @@ def _is_told(linked: Linked, start: int, end: int) -> bool:
     if norms[:1] != ["the"] or len(norms) < _TELLING or any(token.quoted for token in linked.tokens[start : start + 2]):
         return False
     named = any(m.kind in ("property", "value") and m.start == start + 1 and m.end == end for m in linked.mentions)
-    return not named and not linked.tokens[start + 1].numeric
+    return not named and not any(token.numeric for token in linked.tokens[start:end])  # "after the year 1900"
 
 
 def _end(linked: Linked, start: int) -> int:
