@@ -24,8 +24,8 @@ from fingerpost.plans import (
     Stage,
     Test,
     Value,
+    rename_stage,
 )
-from fingerpost.plans.rename import rename_stage
 from fingerpost.questions.algebra import Term
 from fingerpost.questions.candidates import Parsed
 from fingerpost.questions.markers import Role
