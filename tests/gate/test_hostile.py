@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from fingerpost.core.errors import QueryRejected, UnsupportedConstruct
+from fingerpost.core.names import is_text
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.dialects import DIALECTS
 from fingerpost.query_languages.cypher.gate import findings, verify
@@ -147,7 +148,12 @@ def test_hostile_values_written_as_strings_are_parameters(dialect, quote):
     tame = verify("MATCH (n) WHERE n.k = 'v' RETURN n", dialect=dialect)
     for value in VALUES:
         escaped = value.replace("\\", "\\\\").replace(quote, f"\\{quote}")
-        query = verify(f"MATCH (n) WHERE n.k = {quote}{escaped}{quote} RETURN n", dialect=dialect)
+        text = f"MATCH (n) WHERE n.k = {quote}{escaped}{quote} RETURN n"
+        if not is_text(value):
+            with pytest.raises(QueryRejected):
+                verify(text, dialect=dialect)
+            continue
+        query = verify(text, dialect=dialect)
         assert query.text == tame.text
         assert list(query.parameters.values()) == [value]
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import lzma
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from fingerpost.core.errors import MissingExtra
 
 _LIBRARY = "cytoscape.min.js"
 _SHAPES = ("three.module.min.js", "OrbitControls.js")
+_COMPRESSED = (_LIBRARY, _SHAPES[0])
+"""Large libraries, which are kept as xz files."""
 FILES = {
     "model.js": "text/javascript; charset=utf-8",
     **dict.fromkeys(_SHAPES, "text/javascript; charset=utf-8"),
@@ -21,12 +25,16 @@ FILES = {
 
 def is_complete() -> bool:
     """Whether the library that draws graphs came with the installation."""
-    return files(__package__).joinpath("static", _LIBRARY).is_file()
+    return _kept(_LIBRARY).is_file()
 
 
 def draws_models() -> bool:
     """Whether the library that draws shapes came with the installation."""
-    return all(files(__package__).joinpath("static", name).is_file() for name in _SHAPES)
+    return all(_kept(name).is_file() for name in _SHAPES)
+
+
+def _kept(name: str) -> Traversable:
+    return files(__package__).joinpath("static", f"{name}.xz" if name in _COMPRESSED else name)
 
 
 def require_complete() -> None:
@@ -46,7 +54,9 @@ def require_complete() -> None:
 def static(name: str) -> bytes:
     """The content of one of the page's files. Raises as `require_complete` does."""
     require_complete()
-    data = files(__package__).joinpath("static", name).read_bytes()
+    data = _kept(name).read_bytes()
+    if name in _COMPRESSED:
+        data = lzma.decompress(data)
     # The library's own module names it as a package, which a browser cannot find without a map of names.
     return data.replace(b"from 'three'", b"from './three.module.min.js'") if name == _SHAPES[1] else data
 
