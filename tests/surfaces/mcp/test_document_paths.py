@@ -11,6 +11,8 @@ from mcp_user import User
 import fingerpost as fp
 from fingerpost.core.settings import Settings
 from fingerpost.engine import Home
+from fingerpost.engine.memory.place import without_folders
+from fingerpost.ingest import key_of
 from fingerpost.surfaces.mcp.graphs import Graphs
 
 pytest.importorskip("wordllama", reason="needs the extra documents")
@@ -61,6 +63,17 @@ def test_a_client_on_this_machine_gets_whole_paths(place: Path) -> None:
     reply = User(graphs).call("ask", **GIVEN, question="Who painted the red gate?")
     assert f"{place}/site/log.md" in json.dumps(reply)
     graphs.close()
+
+
+@pytest.mark.parametrize("length", range(60, 120, 4))
+def test_a_path_that_a_sample_was_cut_in_is_not_told(length: int) -> None:
+    folder = "/srv/teams/operations/knowledge-of-the-plant/notes-of-the-night-shift/site"
+    sample = f"('{folder}/log.md',)"[:length]
+    reply = without_folders(json.dumps({"text": json.dumps({"samples": [sample]})}), [folder])
+    assert "night" not in reply
+    assert json.loads(json.loads(reply)["text"])["samples"][0].startswith(("('site", "('..."))
+    own = f"document:{key_of(folder).replace(' ', '_')}_log_md"[: length - 12]
+    assert "night" not in without_folders(json.dumps({"text": json.dumps([own])}), [folder])
 
 
 @pytest.mark.parametrize("name", ["site/log.md", "document:site_log_md"])

@@ -10,6 +10,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from posixpath import commonpath
@@ -29,6 +30,10 @@ BUDGET = 1_250
 """Tokens of the context for a model, about 5 KB of text."""
 _LONGEST, _LONGEST_FOLDER = 100, 200
 _WHOLE_PATH = re.compile(r"/|[A-Za-z]:/")
+_AT_THE_END = re.compile(r"""(?:(?<![\w/.:-])|(?<=\\[nrt]))(?:/|[A-Za-z]:/)[^"\\]*(?=\\*")""")
+_ID_AT_THE_END = re.compile(r"""\bdocument:\w*(?=\\*")""")
+_CUT = 40
+"""Characters from which on the beginning of a folder's path is told as such: "/tmp" may be anybody's."""
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_")
 
 
@@ -50,7 +55,16 @@ def without_folders(reply: str, folders: Iterable[str]) -> str:
         reply = re.sub(rf"(?:(?<![\w/.:-])|(?<=\\[nrt])){path}(?=/)", folder.rpartition("/")[2], reply)
         above = re.escape(key_of(folder.rpartition("/")[0]).replace(" ", "_"))
         reply = re.sub(rf"\bdocument:{above}_", "document:", reply)  # the same in the id of a document
+        reply = _AT_THE_END.sub(partial(_uncut, folder), reply)
+        reply = _ID_AT_THE_END.sub(partial(_uncut, f"document:{key_of(folder).replace(' ', '_')}"), reply)
     return reply
+
+
+def _uncut(whole: str, found: re.Match[str]) -> str:
+    """What is told of a path or an id that a text was cut in: the samples of a schema are."""
+    if found[0] == whole and "/" in whole:
+        return whole.rpartition("/")[2]
+    return "..." if len(found[0]) >= _CUT and whole.startswith(found[0]) else found[0]
 
 
 def is_memory(place: object) -> bool:
