@@ -1,8 +1,8 @@
 """Builds the wheel: fetches what the page draws with from npm, cytoscape.js and three.js, and packs it tightly.
 
 The libraries are pinned by version and digest, and kept beside the page, where git ignores them; the large ones are
-compressed as xz does, a sixth smaller than a wheel makes them. Without npm or a
-network an editable install goes on without them; a wheel is not built, unless FINGERPOST_WITHOUT_PAGE is set.
+compressed as xz does, a sixth smaller than a wheel makes them. Without npm or a network an editable install goes on
+without them; a wheel is not built, unless FINGERPOST_WITHOUT_PAGE is set.
 """
 
 from __future__ import annotations

@@ -131,18 +131,24 @@ def asked(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
 
 def _remark(tokens: tuple[Token, ...], question: str) -> int:
     """Where a last sentence begins that changes no answer; 0 where there is none."""
-    for place in range(len(tokens) - 1, 0, -1):
-        if _SENTENCE.search(question, tokens[place - 1].end, tokens[place].start):
-            behind = tokens[place:]
-            plain = not any(t.quoted or not t.norm.isalpha() for t in behind)
-            return place if plain and _REMARK.fullmatch(" ".join(token.norm for token in behind)) else 0
-    grouped = not _GROUPS.isdisjoint(token.norm for token in tokens)
-    for place in range(len(tokens) - 1, 0, -1) if grouped else ():
-        if _CLAUSE.search(question, tokens[place - 1].end, tokens[place].start):
-            behind = tokens[place:]
-            plain = not any(t.quoted or t.capitalised or not t.norm.isalpha() for t in behind)
-            return place if plain and _NONE_LEFT.fullmatch(" ".join(token.norm for token in behind)) else 0
-    return 0
+    last = _behind(tokens, question, _SENTENCE)
+    if last:
+        return last if _says(tokens[last:], _REMARK) else 0
+    last = 0 if _GROUPS.isdisjoint(token.norm for token in tokens) else _behind(tokens, question, _CLAUSE)
+    named = any(token.capitalised for token in tokens[last:])
+    return last if last and not named and _says(tokens[last:], _NONE_LEFT) else 0
+
+
+def _behind(tokens: tuple[Token, ...], question: str, sign: re.Pattern[str]) -> int:
+    """The first token behind the last of such signs between words; 0 where there is none."""
+    places = range(len(tokens) - 1, 0, -1)
+    return next((n for n in places if sign.search(question, tokens[n - 1].end, tokens[n].start)), 0)
+
+
+def _says(tokens: tuple[Token, ...], what: re.Pattern[str]) -> bool:
+    """Whether plain words say something, and nothing more."""
+    plain = not any(token.quoted or not token.norm.isalpha() for token in tokens)
+    return plain and what.fullmatch(" ".join(token.norm for token in tokens)) is not None
 
 
 def _with_who_first(tokens: tuple[Token, ...]) -> tuple[Token, ...]:

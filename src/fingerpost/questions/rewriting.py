@@ -20,7 +20,12 @@ def inner_name(parameter: str) -> str:
 
 def of_inner(part: Any) -> Any:
     """A part of the second of two plans, a value named by `inner_name`."""
-    return Value(parameter=inner_name(part.parameter), function=part.function) if isinstance(part, Value) else part
+    return renamed(part, inner_name)
+
+
+def renamed(part: Any, name: Callable[[str], str]) -> Any:
+    """A part of a plan, a value with another name for its parameter."""
+    return part.model_copy(update={"parameter": name(part.parameter)}) if isinstance(part, Value) else part
 
 
 def parts_of(whole: Any) -> Iterator[Any]:

@@ -23,14 +23,13 @@ from fingerpost.plans import (
     Ref,
     Stage,
     Test,
-    Value,
     rename_stage,
 )
 from fingerpost.questions.algebra import Term
 from fingerpost.questions.candidates import Parsed
 from fingerpost.questions.markers import Role
 from fingerpost.questions.missing import MISSING
-from fingerpost.questions.rewriting import changed, parts_of
+from fingerpost.questions.rewriting import changed, parts_of, renamed
 from fingerpost.questions.state import node_names
 
 _THING = "thing"
@@ -55,23 +54,23 @@ def table_of(read: Parsed, label: str) -> Table | None:
     candidate = next(iter(read.candidates), None)
     if candidate is None or any(rule(read, candidate) for rule in MISSING.values()):
         return None
-    state, head, plan = candidate.state, candidate.head, candidate.plan
+    state, head = candidate.state, candidate.head
     left = {read.linked.tokens[place].norm for place in state.skipped} - FUNCTION_WORDS
     if any(m.function is AggregateFunction.SUM for m in head.measures) and not _is_counted(read):
         return None  # "the volume": hardly the sum of what only has to do with it
     groups = head.keys or head.groups
     thing = Term(groups[0].owner) if groups and not groups[0].edge else None
-    if left or thing is None or len(plan.branches) != 1 or plan.then:
+    whole = alone(candidate.plan)
+    if left or thing is None or whole is None:
         return None
     node = state.nodes[thing.owner]
     told = any(f.owner == thing.owner and not f.edge for f in state.filters)
-    limited = any(stage.limit is not None or stage.skip is not None for stage in plan.branches[0])
     others = any(t.owner != thing.owner or t.edge for t in (*head.keys, *head.groups))
-    if node.label != label or not node.named or told or limited or others:
+    if node.label != label or not node.named or told or others:
         return None
     if head.best is not None and head.best.each != (thing,):
         return None
-    table = Table(plan.branches[0], node_names(state)[thing.owner], plan.parameters)
+    table = whole._replace(thing=node_names(state)[thing.owner])
     return table if any(_values(table)) else None
 
 
@@ -155,9 +154,8 @@ def _beside(table: Table, number: int, kept: Sequence[str]) -> tuple[list[Stage]
     carried = _kept([_THING, *kept] if table.thing is not None else kept)
     stages: list[Stage] = []
     for stage in table.stages:
-        plain = changed(stage, lambda part: _renumbered(part, number))
-        renamed = rename_stage(plain, names)
-        open_ = _with_none(renamed)
+        own = changed(stage, lambda part: renamed(part, lambda name: f"{name}_{number}"))
+        open_ = _with_none(rename_stage(own, names))
         if open_ is None:
             return None
         columns = tuple(c for c in open_.columns if not _is_of_thing(c, whole=stage is not table.stages[-1]))
@@ -169,11 +167,6 @@ def _is_of_thing(column: Column, *, whole: bool) -> bool:
     """Whether a column holds the things (`whole`), or what they are called by."""
     operand = column.operand
     return isinstance(operand, Ref) and operand.name == _THING and not (whole and operand.property is not None)
-
-
-def _renumbered(part: object, number: int) -> object:
-    """A value with the name that its parameter has in the whole plan."""
-    return part.model_copy(update={"parameter": f"{part.parameter}_{number}"}) if isinstance(part, Value) else part
 
 
 def _names(stage: Stage) -> Iterator[str]:

@@ -6,7 +6,7 @@ of their own. Their plans become one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from fingerpost.core.containment import Containment
@@ -16,7 +16,8 @@ from fingerpost.linking.display import Display
 from fingerpost.linking.learned import Rows
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.plans import check
+from fingerpost.plans import Plan, check
+from fingerpost.questions.algebra import Head
 from fingerpost.questions.asked_both import asked_both, name_in
 from fingerpost.questions.candidates import Candidate, Parsed
 from fingerpost.questions.columns import (
@@ -40,7 +41,7 @@ from fingerpost.questions.halves import HALVES, halves, near, together
 from fingerpost.questions.missing import MISSING
 from fingerpost.questions.nested import NESTED, compared_in, inner_questions, nested, within
 from fingerpost.questions.of_groups import among, grouped
-from fingerpost.questions.state import Reason, node_names
+from fingerpost.questions.state import Reason, State, node_names
 from fingerpost.questions.tables import Table, alone, for_each, table_of, with_tables
 
 _NESTED = 2
@@ -134,22 +135,20 @@ class Wholes:
         things = self._parse(parts.things, _NESTED)
         found: list[Candidate] = []
         read: dict[str, list[Candidate | None] | None] = {}
-        for each in near(things.candidates):
-            if not is_plain_list(things, each):
-                continue
-            label = each.state.nodes[each.head.focus.owner].label
+        for each, label in _lists(things):
             if label not in read:
                 read[label] = self._columns(parts.columns, label)
             columns = read[label]
-            if columns is None:
-                continue
-            state, head = beside(each, columns, label, self._display)
-            try:
-                plan = Compiler(self._schema, self._display, state, head, self._rows).plan()
-            except PlanError:
-                continue
-            found.append(replace(each, plan=plan, reasons=(*each.reasons, Reason(COLUMNS, 1.0))))
+            plan = self._plan(*beside(each, columns, label, self._display)) if columns is not None else None
+            if plan is not None:
+                found.append(replace(each, plan=plan, reasons=(*each.reasons, Reason(COLUMNS, 1.0))))
         return replace(things, candidates=tuple(found[:keep])) if found else None
+
+    def _plan(self, state: State, head: Head) -> Plan | None:
+        try:
+            return Compiler(self._schema, self._display, state, head, self._rows).plan()
+        except PlanError:
+            return None
 
     def _tabled(self, linked: Linked, found: Sequence[Candidate], keep: int) -> Parsed | None:
         """The readings of things with what is told of each, all read whole, where no reading tells as much."""
@@ -158,22 +157,16 @@ class Wholes:
             return None
         things = self._parse(parts.things, _NESTED)
         made: list[Candidate] = []
-        for each in near(things.candidates):
-            if not is_plain_list(things, each):
-                continue
-            focus = each.head.focus.owner
-            label = each.state.nodes[focus].label
+        for each, label in _lists(things):
             columns = self._pieces(parts, label)
             if columns is None:
                 continue
-            plain = [one for one in columns if not isinstance(one, Table)]
-            tables = [one for one in columns if isinstance(one, Table)]
-            state, head = beside(each, plain, label, self._display)
-            try:
-                plan = Compiler(self._schema, self._display, state, head, self._rows).plan()
-            except PlanError:
+            state, head = beside(each, [one for one in columns if not isinstance(one, Table)], label, self._display)
+            plan = self._plan(state, head)
+            if plan is None:
                 continue
-            whole = with_tables(plan, node_names(state)[focus], tables)
+            tables = [one for one in columns if isinstance(one, Table)]
+            whole = with_tables(plan, node_names(state)[each.head.focus.owner], tables)
             if whole is not None:
                 told = (Reason(COLUMNS, 1.0), Reason(NESTED, 1.0))
                 made.append(replace(each, plan=check(whole), reasons=(*each.reasons, *told)))
@@ -181,13 +174,12 @@ class Wholes:
 
     def _pieces(self, parts: Columned, label: str) -> list[Candidate | Table | None] | None:
         """What is told of things of a label: columns and tables; pieces of one that has an "and" are put together."""
-        properties = [info.name for info in self._schema.label_by_name[label].properties]
         found: list[Candidate | Table | None] = []
         place = 0
         while place < len(parts.columns):
             for end in range(place + 1, len(parts.columns) + 1):
                 phrase = " and ".join(parts.columns[place:end])
-                if is_name((as_column(phrase) or (phrase,))[0], label, properties):
+                if self._is_name((as_column(phrase) or (phrase,))[0], label):
                     found.append(None)
                     break
                 one = self._piece(phrase, label, outer=all_of(parts.things))
@@ -212,15 +204,17 @@ class Wholes:
 
     def _columns(self, phrases: Sequence[str], label: str) -> list[Candidate | None] | None:
         """The readings of the columns of things of a label, None for what these are called; None if one is unknown."""
-        properties = [info.name for info in self._schema.label_by_name[label].properties]
         found: list[Candidate | None] = []
         for phrase in phrases:
-            named = is_name(phrase, label, properties)
+            named = self._is_name(phrase, label)
             column = None if named else self._column(phrase, label)
             if column is None and not named:
                 return None
             found.append(column)
         return found
+
+    def _is_name(self, phrase: str, label: str) -> bool:
+        return is_name(phrase, label, [info.name for info in self._schema.label_by_name[label].properties])
 
     def _column(self, phrase: str, label: str) -> Candidate | None:
         """The reading of one column of things of a label, by the first of its questions that is read."""
@@ -279,6 +273,13 @@ class Wholes:
             return None
         told = (Reason(COLUMNS, 1.0), Reason(NESTED, 1.0))
         return replace(first, candidates=(replace(one, plan=check(plan), reasons=(*one.reasons, *told)),))
+
+
+def _lists(things: Parsed) -> Iterator[tuple[Candidate, str]]:
+    """The best readings that list things of one kind, with their label."""
+    for each in near(things.candidates):
+        if is_plain_list(things, each):
+            yield each, each.state.nodes[each.head.focus.owner].label
 
 
 def _passed(parsed: Parsed, candidate: Candidate) -> set[str]:

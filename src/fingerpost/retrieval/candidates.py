@@ -137,6 +137,10 @@ class Search:
         """Whether a sentence stands in a document that amends that of another."""
         return one.sentence.passage in self.newer(other.sentence.passage)
 
+    def is_amended(self, one: Candidate) -> bool:
+        """Whether the question asks how things are, and a document amends that of a sentence."""
+        return self.time.now and len(self.newer(one.sentence.passage)) > 0
+
     def is_of_day(self, said: Said) -> bool:
         """Whether the question asks only what happened at a time, and a sentence names a day of it."""
         days = (said.date or "")[:10]

@@ -97,5 +97,4 @@ def _scored(search: Search, candidates: Sequence[Candidate]) -> list[tuple[Candi
 
 
 def _signs(search: Search, one: Candidate) -> float:
-    amended = search.time.now and len(search.newer(one.sentence.passage)) > 0
-    return _GIVES * (one.gives(search) + one.bonus) - _LATER * one.rank - _AMENDED * amended
+    return _GIVES * (one.gives(search) + one.bonus) - _LATER * one.rank - _AMENDED * search.is_amended(one)

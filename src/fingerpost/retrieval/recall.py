@@ -201,7 +201,7 @@ def _timed(search: Search, candidates: list[Candidate]) -> list[Candidate]:
         bonus += -_RECENT * recent if time.earlier else _RECENT * recent
         if time.earlier:
             bonus += _FORMER if tells_the_past(one.text) else -_FORMER * change(one.text)
-        bonus -= _RECENT * (time.now and len(search.newer(one.sentence.passage)) > 0)
+        bonus -= _RECENT * search.is_amended(one)
         if of_the_writer(search.asked.text, search.asked.stems & frozenset(word_stems(one.said.speaker)), one.text):
             bonus += _FIRST_PERSON
         found.append(replace(one, bonus=bonus))
