@@ -12,12 +12,12 @@ def with_sources(plan: Plan, *, limit: int | None = None) -> Plan | None:
     """A plan with the same rows in the same order, each followed by the elements that its values were read from.
 
     Only the first `limit` rows if they are unsorted, because a store may choose which of equal rows a limit keeps. None
-    if a row stands for several matches (aggregates, distinct values, unions) or shows only whole elements; use
-    `plans.evidence` for those.
+    if a row stands for several matches (the last stage aggregates, distinct values, unions) or shows only whole
+    elements; use `plans.evidence` for those.
     """
     stages = plan.stages
     last = stages[-1]
-    if len(plan.branches) > 1 or last.distinct or any(stage.aggregates for stage in stages):
+    if len(plan.branches) > 1 or last.distinct or last.aggregates:
         return None
     names = [name for name in dict.fromkeys(_read(last)) if name not in last.outputs]
     if not names:

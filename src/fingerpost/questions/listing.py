@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from fingerpost.linking.derived import tells_life
 from fingerpost.linking.determiners import SUBJECTS
 from fingerpost.linking.english import english
+from fingerpost.linking.flags import answers
 from fingerpost.linking.text import split_name
 from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions.algebra import Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
@@ -419,7 +420,7 @@ class Lister:
                 fitting = self._graph.measured(state.nodes[owner.owner].label, words)
             for info, fit in fitting:
                 term = owner._replace(property=info.name)
-                if not self._told(state, term):
+                if answers(info) is None and not self._told(state, term):
                     yield term, fit - 0.25 * place
 
 

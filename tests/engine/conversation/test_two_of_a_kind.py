@@ -66,6 +66,7 @@ def told(answer: fp.Answer) -> set[object]:
     ("questions", "wanted"),
     [
         (("Which choir does Dina Foss sing in?", "Who is her teacher?", "How old is he?"), {48}),
+        (("Who are the two oldest singers?", "When did they join?"), {1990, 2003}),
         (("Who is the oldest singer?", "Which choir does she sing in?", "Who was taught by her?"), {"Carl Moe"}),
         (("Who is Egil Lund's teacher?", "Who else was taught by him?"), {"Dina Foss"}),
         (("Which choir does Carl Moe sing in?", "Since when?"), {2005}),

@@ -80,7 +80,7 @@ _PATTERNS = (
     (Edit.COUNT, rf"how many|count(?: {_THEM})?|how many of {_THEM}"),
     (Edit.COUNT, rf"(?:what is )?(?:the|their) (?:total )?number(?: of {_THEM})?"),
     (Edit.LIST, rf"{_SHOW}(?: me)?(?: all(?: of)?)? {_THEM}(?: all)?|list"),
-    (Edit.LIST, r"which(?: ones)?(?: are (?:they|those|these))?"),
+    (Edit.LIST, r"which(?: ones?)?(?: (?:are (?:they|those|these)|(?:is|was) it))?"),
     (Edit.LIST, r"which(?: ones?)? (?:is|are|was|has|have|had|got|costs?) (?:that|this)(?: \w+)?"),
     (Edit.SORT, rf"{_SORT}(?: {_THEM})? {_BY} (?P<words>.+)"),
     (Edit.SORT, rf"{_SHOW}(?: me)? {_THEM} (?:sorted|ordered|ranked|in (?:the )?order) {_BY} (?P<words>.+)"),
@@ -100,7 +100,7 @@ _PATTERNS = (
             rf"(?:in|for|of|from|at|on|with|to|by) each(?: one| of {_THEM})?(?P<words>(?: \w+){{0,3}})"
         ),
     ),
-    (Edit.GROUP, r"(?:do )?the same (?:thing )?(?P<words>(?:for each|per|by(?! wh)|in each|of each) .+)"),
+    (Edit.GROUP, r"(?:do )?(?:the )?same (?:thing )?(?P<words>(?:for each|per|by(?! wh)|in each|of each) .+)"),
     (
         Edit.GROUP,
         rf"(?P<words>(?:for each|per|by(?! wh)|grouped by|group (?:{_THEM} )?by|in each|of each|broken down by) .+)",
@@ -140,6 +140,8 @@ _PATTERNS = (
         rf"{_SHOW}(?: me)?(?: only| just)? (?:the ones|those) (?P<words>{_LINK} .+)",
     ),
     (Edit.NARROW, r"(?:only|just)(?: the)? (?P<words>.+?) ones"),
+    (Edit.NARROW, r"(?:the )?(?P<words>(?!other\b|second\b|third\b).+?) ones only"),
+    (Edit.NARROW, r"(?:the ones|those|these) (?P<words>.+) only"),
     (Edit.NARROW, r"(?:only|just) (?:the ones|those|these|them) (?P<words>.+)"),
     (Edit.NARROW, r"(?:only|just) (?P<words>(?!give|show|list|tell|the names?\b).+)"),
     (
@@ -161,7 +163,13 @@ _PATTERNS = (
         Edit.SAME,
         r"(?:who|which|what) (?:else|others?|other \w+) (?:do|does|did|has|have|had|is|are|was|were)(?: so)?",
     ),
-    (Edit.SAME, r"(?:who|which(?: \w+)?) (?:have|has|had|do|does|did|are|is) (?:it|that|this|so)(?: too)?"),
+    (
+        Edit.SAME,
+        (
+            r"(?:who|which(?: \w+)?) "
+            r"(?:(?:have|has|had|do|does|did) (?:it|that|this|so)(?: too)?|(?:are|is) (?:so|(?:it|that|this) too))"
+        ),
+    ),
     (Edit.SAME, rf"(?:who|which \w+)(?: else)? (?:is|are|has|have|had|was|were) (?:of )?the same \w+ as {_ONE}"),
     (
         Edit.CHANGE,
@@ -169,7 +177,7 @@ _PATTERNS = (
     ),
     (
         Edit.CHANGE,
-        r"(?:do )?the same (?:thing )?(?=(?:for|with|in|of|about|from)\b)(?:(?:for|with|about) )?(?P<words>.+)",
+        r"(?:do )?(?:the )?same (?:thing )?(?=(?:for|with|in|of|about|from)\b)(?:(?:for|with|about) )?(?P<words>.+)",
     ),
     (Edit.CHANGE, r"(?:what|how) about (?P<words>.+)"),
 )

@@ -39,6 +39,7 @@ from fingerpost.engine.conversation.edits import (
     having,
     listed,
     measure_of,
+    named_beside,
     ordered,
     ordered_by_measure,
     turned,
@@ -71,7 +72,14 @@ from fingerpost.engine.conversation.replacing import replacements
 from fingerpost.engine.conversation.rewording import plainly, refers, refers_to_some
 from fingerpost.engine.conversation.standing_in import asked_of_one
 from fingerpost.engine.conversation.state import DialogueState
-from fingerpost.engine.conversation.swapping import computed, measured_by, relabelled, replaced_by, swapped
+from fingerpost.engine.conversation.swapping import (
+    computed,
+    computed_in_groups,
+    measured_by,
+    relabelled,
+    replaced_by,
+    swapped,
+)
 from fingerpost.engine.conversation.within import best_of, beyond, within, without
 from fingerpost.engine.reading import read
 from fingerpost.linking import extreme as extreme_word, holds_years
@@ -212,7 +220,9 @@ def _group(context: AskContext, words: str, memory: DialogueState, question: str
     lead = re.sub(r"^(?:grouped by|group (?:\w+ )?by|per|by|in each|of each|broken down by)", "for each", words)
     for label in labels_of(memory.plan)[:LABELS]:
         for plan, confidence, _ in readings_of(context, f"number of {many(label)} {lead}"):
-            yield Option(within(plan, memory.plan, label), confidence, (*memory.asked, question))
+            counts = within(plan, memory.plan, label)
+            measured = computed_in_groups(counts, memory.plan) if counts is not None else None
+            yield Option(measured or counts, confidence, (*memory.asked, question))
 
 
 def _extreme(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
@@ -241,11 +251,17 @@ def _place(context: AskContext, words: str, memory: DialogueState, question: str
         yield from _change(context, f"the {words}", memory, question)
 
 
+def _in_view(memory: DialogueState) -> Plan:
+    """The last plan; the list before it, where that was only counted in passing: "how many is that?"."""
+    assert memory.plan is not None
+    cue = follow_up(memory.asked[-1])
+    return (listed(memory.plan) if cue is not None and cue.edit is Edit.COUNT else None) or memory.plan
+
+
 def _exclude(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
-    plan = memory.plan
-    assert plan is not None
+    plan = _in_view(memory)
     for label, other, confidence in _described(context, words, plan):
-        yield Option(without(plan, other, label), confidence, (*memory.asked, question))
+        yield Option(_shown_by_name(context, without(plan, other, label), label), confidence, (*memory.asked, question))
     yield from by_number(context, words, memory, question, negated=True)
 
 
@@ -276,8 +292,7 @@ def _distinct(context: AskContext, words: str, memory: DialogueState, question: 
 
 
 def _narrow(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
-    plan = memory.plan
-    assert plan is not None
+    plan = _in_view(memory)
     for label, other, confidence in _described(context, words, plan):
         # The three oldest of those that were found are not those of them who are among the three oldest.
         if ranks(other):
@@ -286,8 +301,16 @@ def _narrow(context: AskContext, words: str, memory: DialogueState, question: st
         if measure_of(plan) is not None and question.lower().startswith(_LISTED):  # and not how many each group has
             yield Option(within(other, listed(plan) or plan, label), confidence, (*memory.asked, question))
         kept = replaced_by(plan, other, label)  # "and of those in Oslo?" after those in Bergen
-        yield Option(within(kept, other, label), confidence, (*memory.asked, question), replaced=kept != plan)
+        made = _shown_by_name(context, within(kept, other, label), label)
+        yield Option(made, confidence, (*memory.asked, question), replaced=kept != plan)
     yield from by_number(context, words, memory, question)
+
+
+def _shown_by_name(context: AskContext, plan: Plan | None, label: str) -> Plan | None:
+    """A list of values with what has them: which are left is what was asked."""
+    if plan is None or plan.last.distinct or any(o.property in context.display.parts(label) for o in shown(plan)):
+        return plan
+    return named_beside(plan, label)
 
 
 def _change(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:

@@ -210,8 +210,13 @@ _EACH = re.compile(r"\beach(?: one)?(?: of (?:them|those|these))?\b", re.IGNOREC
 
 def named_each(text: str, plan: Plan, label: str) -> Plan:
     """A plan of values of several things of a label with each of these beside its own: "when did each of them win?"."""
+    return named_beside(plan, label) if _EACH.search(text) is not None else plan
+
+
+def named_beside(plan: Plan, label: str) -> Plan:
+    """A plan that shows values of things of a label with each thing beside its own; other plans as they are."""
     stages = stages_of(plan)
-    if stages is None or _EACH.search(text) is None or stages[-1].aggregates or not stages[-1].columns:
+    if stages is None or stages[-1].aggregates or not stages[-1].columns:
         return plan
     if any(not isinstance(column.operand, Ref) or column.operand.property is None for column in stages[-1].columns):
         return plan

@@ -90,6 +90,19 @@ _ANY = re.compile(
     re.IGNORECASE,
 )
 """Any of what is not said: "are there any above 30?"."""
+_SAID_FIRST = re.compile(
+    r"^(?:(?:but|so|ok(?:ay)?|and(?= (?:what|how) about| as for))[ ,]+)?(?:(?:what|how) about|as for|and) "
+    r"(?P<about>[^,?]+), (?:and )?"
+    r"(?P<rest>(?:who|whom|whose|which|what|where|when|how|do|does|did|is|are|was|were|has|have|had)\b[^,]*)$",
+    re.IGNORECASE,
+)
+"""What a question is about, said before it: "what about Emma, who wrote it?"."""
+_WHICH_ARE_THEY = re.compile(r"(?:who|which|what)(?: ones)? (?:is|are|was|were) (?:that|they|those|these|it)\W*", re.I)
+_LINKED = re.compile(r"(?:in|on|at|from|for|with|to|of)\b", re.IGNORECASE)
+_SUBJECT = re.compile(r"\b(?:it|he|she|him|her|they|them|that|those)\b", re.IGNORECASE)
+_BARE_ANY = re.compile(r"^any (?=\w)(?!of\b|others?\b|more\b|ideas?\b|one\b)", re.IGNORECASE)
+_ANY_OF = re.compile(rf"^(any(?: ones?)? of {_THEM}) (?=\w)", re.IGNORECASE)
+"""A question to be answered by yes or no without its verb: "any by Ann?", "any of them in stock?"."""
 _LEFT_OUT = re.compile(
     r"^(?P<how>how many(?: of (?:those|these|them))?|(?:what|which|who) (?:else|others?))"
     r" (?P<rest>(?:do|does|did|have|has|had) (?:they|he|she|it)\b.*)$",
@@ -111,7 +124,27 @@ def plainly(question: str) -> str:
         before = text
         text = _CLOSING.sub("", _REQUEST.sub("", _OPENING.sub("", text, count=1), count=1), count=1)
     text = _OF_BOTH.sub("of them", text)
+    text = _ANY_OF.sub(r"are \1 ", _BARE_ANY.sub("are there any ", text))
     return _superlative(text) or text or " ".join(question.split())
+
+
+def in_its_place(question: str) -> str | None:
+    """A question with what it is about in the place of its pronoun: "what about Emma, who wrote it?"; None for others.
+
+    Of some of what was found only the question which they are may be asked so: it is the same as no question.
+    """
+    found = _SAID_FIRST.match(" ".join(question.split()))
+    if found is None:
+        return None
+    about, rest = found["about"], found["rest"]
+    if _ONES.search(about) is not None:
+        return f"what about {about}?" if _WHICH_ARE_THEY.fullmatch(rest) is not None else None
+    if (there := re.search(r" ?\bthere\b", rest, re.IGNORECASE)) is not None:
+        at = about if _LINKED.match(about) is not None else f"at {about}"
+        return f"{rest[: there.start()]} {at}{rest[there.end() :]}"
+    if _OWN.search(rest) is not None:
+        return _OWN.sub(f"{about}'s", rest, count=1)
+    return _SUBJECT.sub(about, rest, count=1) if _SUBJECT.search(rest) is not None else None
 
 
 def asks_nothing(text: str) -> bool:

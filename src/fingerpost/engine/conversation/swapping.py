@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from fingerpost.core.schema import GraphSchema
-from fingerpost.engine.conversation.origins import scopes, shown, shown_node, stages_of
+from fingerpost.engine.conversation.origins import Origin, scopes, shown, shown_node, stages_of
 from fingerpost.engine.conversation.within import unlike
 from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
+    Column,
     Comparison,
     Condition,
     EdgePattern,
@@ -105,6 +106,28 @@ def measured_by(plan: Plan, name: str, schema: GraphSchema) -> Plan | None:
     )
     changed = rename_stage(stages[-1], {old.name: new.name}).model_copy(update={"aggregates": (new,)})
     return plan.model_copy(update={"branches": ((*stages[:-1], changed),), "then": ()})
+
+
+def computed_in_groups(counts: Plan, plan: Plan) -> Plan | None:
+    """What a plan computes of a property of all things, for each of the groups in which another plan counts the same
+    things; None if it does not compute one such number."""
+    stages, of = stages_of(counts), shown(plan)
+    old = plan.last.aggregates[0] if len(plan.last.aggregates) == 1 and not plan.last.columns else None
+    if stages is None or old is None or len(of) != 1 or of[0].property is None:
+        return None
+    number = next((n for n, stage in enumerate(stages) if stage.aggregates), len(stages) - 1)
+    stage, seen = stages[number], scopes(stages)[number].seen
+    node = next((name for name, origin in seen.items() if origin == Origin(of[0].label)), None)
+    names = [column.operand.name for column in stage.columns if isinstance(column.operand, Ref)]
+    if node is None or len(stage.aggregates) != 1 or len(names) != len(stage.columns) or not seen.keys() >= {*names}:
+        return None
+    new = old.model_copy(update={"operand": Ref(name=node, property=of[0].property)})
+    carried = tuple(Column(name=name, operand=Ref(name=name)) for name in dict.fromkeys((node, *names)))
+    none: dict[str, object] = {"aggregates": (), "order": (), "having": ()}
+    each = stage.model_copy(update={**none, "columns": carried, "distinct": True})
+    renamed = [rename_stage(one, {stage.aggregates[0].name: new.name}) for one in stages[number:]]
+    groups = renamed[0].model_copy(update={"matches": (), "aggregates": (new,)})
+    return counts.model_copy(update={"branches": ((*stages[:number], each, groups, *renamed[1:]),), "then": ()})
 
 
 def unlike_before(plan: Plan, earlier: Plan) -> Plan:

@@ -16,7 +16,7 @@ from fingerpost.engine.conversation.following import Edited, followed, names_aga
 from fingerpost.engine.conversation.naming import asks_anew
 from fingerpost.engine.conversation.origins import labels_of, nouns_of, shown
 from fingerpost.engine.conversation.readings import guesses, lists_all, names_label
-from fingerpost.engine.conversation.rewording import asks_nothing, plainly, refers, refers_within
+from fingerpost.engine.conversation.rewording import asks_nothing, in_its_place, plainly, refers, refers_within
 from fingerpost.engine.conversation.rows import asked_of_row, says_row
 from fingerpost.engine.conversation.standalone import standalone
 from fingerpost.engine.conversation.state import DialogueState, Offered
@@ -54,6 +54,8 @@ _LEAVES_OUT = re.compile(
     r"(?:which|how many)(?: of (?:them|those|these))? (?:do|does|did|have|has|had)(?:n['’]t| not)?\b", re.I
 )
 """A question that leaves out what it asks for, although it may name something else: "which do not have a head?"."""
+_LEAVES_SOME_OUT = re.compile(r"(?:exclud|except|leave out|omit|skip|drop|remove|(?:but )?not)\w*\b", re.I)
+"""How an order begins to leave out what its words describe."""
 _UNSAID = re.compile(
     r"(?:(?:in|on|at|by|for|from|with|of|to) )?(?:both|either|neither)(?: of (?:them|those|these))?"
     r"|(?:who|which|what) (?:else|others?)(?: (?:do|does|did|has|have|had|is|are|was|were))?",
@@ -94,11 +96,21 @@ def take_turn(
     question = checked(context, question)
     asking = _Asking(context, alone or (lambda text: ask(context, text)))
     if context.model is None or memory.plan is None:
-        return _missing(question, _turn(asking, question, memory))
-    turn = _turn(_unaided(asking), question, memory)
+        return _missing(question, _by_rules(asking, question, memory))
+    turn = _by_rules(_unaided(asking), question, memory)
     if turn.answer.status is not Status.UNANSWERABLE:
         return turn
     return _missing(question, _rewritten(asking, question, memory, turn))
+
+
+def _by_rules(asking: _Asking, question: str, memory: DialogueState) -> Turn:
+    """A turn by the rules; after a yes/no question, of what that was asked of, where nothing else is meant."""
+    turn = _turn(asking, question, memory)
+    if turn.answer.status is not Status.UNANSWERABLE or memory.plan is None or not memory.plan.last.lets:
+        return turn
+    before = memory.model_copy(update={"plan": memory.before, "before": None})
+    again = _turn(asking, question, before) if before.plan is not None and refers(plainly(question)) else turn
+    return again if again.answer.status in _SAID else turn
 
 
 def _missing(question: str, turn: Turn) -> Turn:
@@ -155,7 +167,7 @@ def _turn(asking: _Asking, question: str, memory: DialogueState) -> Turn:
         return Turn(answer, DialogueState(asked=(memory.pending,), plan=offer.plan, confidence=1.0))
     if asks_nothing(question):
         return Turn(_nothing(question, memory), memory)
-    meant = _as_meant(context, question, memory)
+    meant = in_its_place(question) or _as_meant(context, question, memory)
     if meant is not None:
         turn = _alone(asking, meant, memory)
         noted = (f"read as: {meant}", *turn.answer.notes)
@@ -194,8 +206,8 @@ def _turn(asking: _Asking, question: str, memory: DialogueState) -> Turn:
         return Turn(_unrelated(question, memory), memory)
     if _OF_EACH.fullmatch(text) and not names_label(context, question):
         return Turn(_unrelated(question, memory), memory)
-    if cue is not None and cue.edit is Edit.SORT:
-        return Turn(_unrelated(question, memory), memory)  # read otherwise, it would not be sorted as was said
+    if cue is not None and (cue.edit is Edit.SORT or _LEAVES_SOME_OUT.match(text) is not None):
+        return Turn(_unrelated(question, memory), memory)  # read otherwise, it would be sorted or left out no more
     if refers(text, nouns_of(memory.plan)):
         return _referring(asking, question, cue, memory)
     if cue is not None and cue.edit not in _MAY_STAND_ALONE:

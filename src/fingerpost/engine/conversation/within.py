@@ -230,10 +230,12 @@ def conditions_on(earlier: Plan, label: str, name: str) -> tuple[Condition, ...]
 
 
 def without(plan: Plan, other: Plan, label: str) -> Plan | None:
-    """A plan of one stage without those nodes of a label that meet the one condition that another plan has besides."""
+    """A plan without those nodes of a label that meet the one condition that another plan has besides."""
     stages = stages_of(plan)
     other = unlike(plan, other)
-    node = _first_of(stages[0], set(), label) if stages is not None and len(stages) == 1 else None
+    if stages is not None and (len(stages) > 1 or stages[0].limit is not None):
+        stages = _bound_last(plan, label)
+    node = _first_of(stages[-1], set(), label) if stages is not None else None
     conditions = conditions_on(other, label, node) if node is not None else None
     if stages is None or node is None or conditions is None:
         return None
@@ -248,8 +250,17 @@ def without(plan: Plan, other: Plan, label: str) -> Plan | None:
         denied = condition.model_copy(update={"negated": not condition.negated})
     else:
         return None
-    made = Plan(branches=((_with_conditions(stages[0], node, (denied,)),),))
+    made = Plan(branches=((*stages[:-1], _with_conditions(stages[-1], node, (denied,))),))
     return with_used(made, {**plan.parameters, **other.parameters})
+
+
+def _bound_last(plan: Plan, label: str) -> tuple[Stage, ...] | None:
+    """The stages of a plan of which the last one matches the nodes of a label that are shown, all of them."""
+    stages = stages_of(plan) or ()
+    if stages and _is_plain(stages[-1]) and _first_of(stages[-1], set(), label) is not None:
+        return stages
+    found = ending_in(plan, Origin(label), "kept")
+    return (*found, listing(label, "kept")) if found is not None else None
 
 
 def _alone(condition: Condition, label: str, node: str, plan: Plan) -> str:
