@@ -138,7 +138,7 @@ def _asked(parsed: Parsed, candidate: Candidate) -> list[int]:
     )
     marker = next((m for m in parsed.markers if m.role in (Role.ASK, Role.COUNT, Role.AGGREGATE)), None)
     if marker is None:
-        return []
+        return _fragment(parsed, candidate, read)
     first = next((start for start in read if start >= marker.end), len(tokens))
     between = [i for i in range(marker.end, first) if i in skipped]
     # "Which suspects are involved in ...": the noun itself. "Which investigated crimes": an adjective, let by.
@@ -154,6 +154,22 @@ def _asked(parsed: Parsed, candidate: Candidate) -> list[int]:
     found.extend(i for i in between if i + 1 == last or tokens[i + 1].norm in FUNCTION_WORDS or _does(parsed, i))
     found.extend(_noun_asked_for(parsed, candidate, marker.end) if marker.role is not Role.AGGREGATE else ())
     return list(dict.fromkeys(found))
+
+
+def _fragment(parsed: Parsed, candidate: Candidate, read: Sequence[int]) -> list[int]:
+    """The unknown noun that a question without an asking word begins with, where something else would be told.
+
+    "Humidity on the night of the fair", "parking near the mill". Things may be called by a noun that is not known:
+    "pieces by Ann".
+    """
+    tokens, skipped, state = parsed.linked.tokens, candidate.state.skipped, candidate.state
+    itself = len(state.nodes) == 1 and any(reason.feature == "names it" for reason in candidate.reasons)
+    if not itself and not any(column.property for column in candidate.head.columns):
+        return []
+    start = next((i for i, token in enumerate(tokens) if token.norm not in _DETERMINERS), len(tokens))
+    end = next((i for i in range(start, len(tokens)) if tokens[i].norm in FUNCTION_WORDS), len(tokens))
+    said = range(start, end) if not any(start <= i < end for i in read) else ()
+    return [i for i in said if i in skipped and i + 1 == end and _is_unknown(parsed, i)]
 
 
 def _noun_asked_for(parsed: Parsed, candidate: Candidate, start: int) -> list[int]:
