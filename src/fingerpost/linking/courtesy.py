@@ -15,8 +15,15 @@ _ASKS = (
     "who|whom|whose|what|which|where|when|how|why|if|whether|is|are|was|were|do|does|did|has|have|had|list|show|find|"
     "sort|rank|count|name|for|in|among"
 )
+_TALKING = (
+    r"(?:(?:i|we|my|our|someone|do (?:i|we|you)|did (?:i|we|you)|is it|it|would (?:it|you)|(?:may|might|could|can) (?:i|we)|"
+    r"be so)(?: [a-z]+){0,7}? (?:know|known|tell(?:ing)?(?: me| us)?|learn|find out|asks?|say|hear|understand|advise|confirm)"
+    r"|what (?:i|we) (?:[a-z]+ ){1,4}is)"
+    r"(?= (?:who|whom|whose|what|which|where|when|how|why|if|whether) )"
+)
+"""What people say of themselves before a question that begins anew: "it would be great to know", "my boss asks"."""
 _OPENING = re.compile(
-    r"(?:(?:please|pls|plz|kindly|hello|hi|hey|so|well|ok|okay|now|then|thanks|"
+    rf"(?:{_TALKING}|(?:please|pls|plz|kindly|hello|hi|hey|so|well|ok|okay|now|then|thanks|"
     r"excuse me|good (?:morning|afternoon|evening)|morning|i wonder|i was wondering|do you know|"
     r"just|quick (?:one|question)|sorry|oh|ooh|um|hm|hmm)"
     r"|(?:can|could|would|will) (?:you|someone|anybody)(?: please| kindly)?"
