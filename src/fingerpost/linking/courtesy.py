@@ -16,8 +16,9 @@ _ASKS = (
     "sort|rank|count|name|for|in|among"
 )
 _TALKING = (
-    r"(?:(?:i|we|my|our|someone|do (?:i|we|you)|did (?:i|we|you)|is it|it|would (?:it|you)|(?:may|might|could|can) (?:i|we)|"
-    r"be so)(?: [a-z]+){0,7}? (?:know|known|tell(?:ing)?(?: me| us)?|learn|find out|asks?|say|hear|understand|advise|confirm)"
+    r"(?:(?:i|we|my|our|someone|(?:do|did) (?:i|we|you)|is it|it|would (?:it|you)|(?:may|might|could|can) (?:i|we)|be so)"
+    r"(?: [a-z]+){0,7}? "
+    r"(?:known?|tell(?:ing)?(?: me| us)?|learn|find out|asks?|say|hear|understand|advise|confirm)"
     r"|what (?:i|we) (?:[a-z]+ ){1,4}is)"
     r"(?= (?:who|whom|whose|what|which|where|when|how|why|if|whether) )"
 )

@@ -1,6 +1,8 @@
 """Several questions about one named thing: "when was the mill built, and who runs it", "B-7: how many rooms, where?".
 
-Each is a question of its own, with the name in the place of the word that stands for it.
+Each is a question of its own, with the name in the place of the word that stands for it. Or several numbers of one kind
+of thing: "how many mills are open, and how many are closed", "how many of them are new", "the highest price and the
+average".
 """
 
 from __future__ import annotations
@@ -26,6 +28,18 @@ _THEIRS = re.compile(r"\b(?:its|their|his|her)\b(?= \w)", re.IGNORECASE)
 _IT = re.compile(r"\b(?:it|they|them|he|she|him|her)\b(?! \w+ed\b\.)", re.IGNORECASE)
 _THAT = re.compile(r"\b(?:that|this) (\w+)", re.IGNORECASE)
 _HOW_MANY = re.compile(r"how many (?:\w+ ?){1,3}", re.IGNORECASE)
+_NUMBER = re.compile(r"how many (?P<things>.+)", re.IGNORECASE)
+_OF_THEM = re.compile(r"of (?:them|those|these) ", re.IGNORECASE)
+_IS = r"(?:are|were|is|was|have|has|had|did|do|does|can)"
+_SAID = re.compile(rf"(?P<verb>{_IS}) .+", re.IGNORECASE)
+_THERE = re.compile(r"(?:are|were) there\b *", re.IGNORECASE)
+_TOLD_BY = re.compile(r"(?:with|without|who|that|which|in|on|at|by|from|of|for|to)\b", re.IGNORECASE)
+_VALUE = r"(?:highest|lowest|largest|smallest|average|mean|median|total|maximum|minimum|max|min)"
+_TWO_VALUES = re.compile(
+    rf"(?P<lead>(?:(?:what (?:is|are|was|were)|give me|show me) )?(?:the )?)(?P<one>{_VALUE}) (?P<of>.+?)"
+    rf",? and (?:also )?(?:the )?(?P<other>{_VALUE})(?: one| value)?(?:,? please)?",
+    re.IGNORECASE,
+)
 _MOST = 3
 
 
@@ -35,16 +49,55 @@ class Asked(NamedTuple):
     first: str
     rest: tuple[str, ...]
     name: str | None = None
+    whole: bool = False
+    """Whether the others say themselves what they are about."""
 
     def others(self, name: str) -> tuple[str, ...]:
         """The other questions, each about what is called so."""
-        return tuple(about(one, name) for one in self.rest)
+        return self.rest if self.whole else tuple(about(one, name) for one in self.rest)
 
 
 def asked_both(linked: Linked) -> Asked | None:
     """The questions that one is; None where it is one, or the others say nothing of the same."""
     text = " ".join(linked.question.split()).rstrip("?.! ")
-    return _led(linked, text) or _one_by_one(text)
+    return _led(linked, text) or _numbers(linked, text) or _two_values(text) or _one_by_one(text)
+
+
+def _numbers(linked: Linked, text: str) -> Asked | None:
+    """Numbers of one kind of thing: the noun of the first stands in the others, with "of them" what is said of it."""
+    first, *rest = _AGAIN.split(text)
+    asked = _NUMBER.fullmatch(first)
+    label = min((m for m in linked.mentions if m.kind == "label"), key=lambda m: (m.start, -m.end), default=None)
+    if asked is None or label is None or not 0 < len(rest) < _MOST:
+        return None
+    things = linked.question[linked.tokens[label.start].start : linked.tokens[label.end - 1].end]
+    lead, noun, said = asked["things"].partition(things)
+    numbers = [_number(lead + noun, said.strip(), one) for one in rest]
+    found = tuple(number for number in numbers if number is not None)
+    return Asked(first, found, things, whole=True) if noun and len(found) == len(rest) else None
+
+
+def _two_values(text: str) -> Asked | None:
+    found = _TWO_VALUES.fullmatch(text)
+    if found is None:
+        return None
+    first, other = (f"{found['lead']}{value} {found['of']}" for value in (found["one"], found["other"]))
+    return Asked(first, (other,), found["of"], whole=True)
+
+
+def _number(things: str, said: str, question: str) -> str | None:
+    """ "How many are closed" of mills; None where it names things of its own."""
+    asked = _NUMBER.fullmatch(question)
+    if asked is None:
+        return None
+    of_them = _OF_THEM.match(asked["things"])
+    told = asked["things"][of_them.end() :] if of_them is not None else asked["things"]
+    if _SAID.fullmatch(told) is None:
+        return None
+    which = _THERE.sub("", said) if of_them is not None else ""
+    if which and not _TOLD_BY.match(which):
+        which = f"that {which}"
+    return " ".join(f"how many {things} {which} {told}".split())
 
 
 def _one_by_one(text: str) -> Asked | None:

@@ -253,7 +253,7 @@ class Wholes:
     def _both(self, linked: Linked, found: Sequence[Candidate]) -> Parsed | None:
         """What is asked of one named thing in several questions, side by side."""
         parts = asked_both(linked)
-        if parts is None or any(len(each.plan.columns) > len(parts.rest) for each in found[:1]):
+        if parts is None or (not parts.whole and any(len(one.plan.columns) > len(parts.rest) for one in found[:1])):
             return None
         first = self._parse(parts.first, 1)
         one = next(iter(first.candidates), None)
