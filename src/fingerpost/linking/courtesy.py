@@ -16,7 +16,7 @@ _ASKS = (
     "sort|rank|count|name|for|in|among"
 )
 _TALKING = (
-    r"(?:(?:i|we|my|our|someone|(?:do|did) (?:i|we|you)|is it|it|would (?:it|you)|(?:may|might|could|can) (?:i|we)|be so)"
+    r"(?:(?:i|we|my|our|someone|(?:do|did) (?:i|we|you)|is it|it|would (?:it|you)|(?:may|could|can) (?:i|we)|be so)"
     r"(?: [a-z]+){0,7}? "
     r"(?:known?|tell(?:ing)?(?: me| us)?|learn|find out|asks?|say|hear|understand|advise|confirm)"
     r"|what (?:i|we) (?:[a-z]+ ){1,4}is)"
