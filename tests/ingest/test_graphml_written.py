@@ -11,6 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 from hypothesis import example, given, settings, strategies as st
 
 from fingerpost.core.errors import SourceError
+from fingerpost.ingest.attributes import add_name
 from fingerpost.ingest.graphs.graphml import GraphmlLoader
 
 LOADER = GraphmlLoader()
@@ -57,11 +58,18 @@ def seen(loaded):
     )
 
 
+def named(ident, attributes):
+    """Attributes with the name that the id is, where it is one."""
+    found = dict(attributes)
+    add_name(ident, found)
+    return found
+
+
 def expected(graph):
     nodes, edges = graph
     names = list(nodes)
     return (
-        [(name, (label,), attributes) for name, (label, attributes) in nodes.items()],
+        [(name, (label,), named(name, attributes)) for name, (label, attributes) in nodes.items()],
         [(names[s % len(names)], names[e % len(names)], kind, attributes) for s, e, kind, attributes in edges],
     )
 
@@ -72,7 +80,7 @@ def expected(graph):
 def test_what_networkx_writes_is_read(graph, load, networkx):
     nodes, edges = expected(graph)
     written = networkx.MultiDiGraph()
-    for name, (label,), attributes in nodes:
+    for name, (label, attributes) in graph[0].items():
         # In place: as keywords, names such as "self" would be taken for those of networkx's own parameters.
         written.add_node(name)
         written.nodes[name].update({"type": label, **attributes})
@@ -114,7 +122,8 @@ def test_what_is_written_is_read(graph, load):
 
     nodes, edges = expected(graph)
     body = "".join(
-        f"<node id={quoteattr(name)}>{data({'kind': label, **rest})}</node>\n" for name, (label,), rest in nodes
+        f"<node id={quoteattr(name)}>{data({'kind': label, **rest})}</node>\n"
+        for name, (label, rest) in graph[0].items()
     )
     body += "".join(
         f"<edge source={quoteattr(s)} target={quoteattr(e)}>{data({'relationship': kind, **rest})}</edge>\n"

@@ -20,6 +20,7 @@ EMPLOYEES = "employeeID,name,reportsTo\n1,Nancy,2\n2,Andrew,NULL\n"
 ORDERS = "orderID,customerID,employeeID,freight\n10248,ALFKI,1,3.5\n10249,BOLID,2,8\n10250,ALFKI,2,1\n"
 PRODUCTS = "productID,productName\n11,Queso\n42,Mee\n"
 DETAILS = "orderID,productID,quantity\n10248,11,12\n10248,42,10\n10250,11,5\n"
+UNJOINED = "no column was found to refer to another table: a mapping (--propose) can say which do"
 FILES = {
     "customers": CUSTOMERS,
     "employees": EMPLOYEES,
@@ -224,7 +225,7 @@ def test_columns_that_only_resemble_references_stay_properties(tmp_path, first, 
     nodes, relationships, context = read(CsvLoader(), tmp_path)
     assert len(nodes) == 4
     assert not relationships
-    assert not context.notes
+    assert not any("refers to" in note or "guess" in note for note in context.notes)
 
 
 def test_a_reference_that_two_tables_would_satisfy_is_left_and_told(tmp_path):
@@ -455,6 +456,45 @@ def test_references_whose_names_or_values_do_not_say_so_are_guessed(airline):
         "PLANES is a guess: 80% of the values of flights.tailnum are in planes.tailnum",
     ]
     assert not context.problems
+
+
+TOWERS = "ID,Town,Sign,Area\n" + "".join(
+    f"{n},{town},{town[:3].upper()},{n % 3}\n" for n, town in enumerate("Kiel Bonn Ulm Jena Hof Trier".split(), 9)
+)
+LEGS = "Start,Finish,Carrier\n" + "".join(
+    f"{('KIE', 'ULM', 'HOF')[n % 3]},{('BON', 'JEN', 'TRI', 'KIE')[n % 4]},{('C1', 'C2')[n % 2]}\n" for n in range(24)
+)
+
+
+def test_codes_that_are_not_the_key_are_guessed_to_be_referred_to(tmp_path):
+    (tmp_path / "towers.csv").write_text(TOWERS)
+    (tmp_path / "legs.csv").write_text(LEGS)
+    _, relationships, context = read(CsvLoader(), tmp_path)
+    assert {type_ for _, type_, _ in relationships} == {"START", "FINISH"}
+    assert ("legs:row 2", "START", "towers:11") in relationships
+    assert context.notes == [
+        "START is a guess: 100% of the values of legs.Start are in towers.Sign",
+        "FINISH is a guess: 100% of the values of legs.Finish are in towers.Sign",
+    ]
+
+
+def test_a_few_of_many_texts_may_agree_by_chance(tmp_path):
+    words = ["Drama", "Comedy", "Crime", *(f"A Film {n}" for n in range(60))]
+    (tmp_path / "films.csv").write_text("nr,heading\n" + "".join(f"{n},{word}\n" for n, word in enumerate(words)))
+    (tmp_path / "shows.csv").write_text("kind,seats\n" + "".join(f"{words[n % 3]},{n}\n" for n in range(12)))
+    _, relationships, context = read(CsvLoader(), tmp_path)
+    assert not relationships
+    assert context.notes == [UNJOINED]
+
+
+@pytest.mark.parametrize(("apart", "joined"), [(997, True), (1, False)])
+def test_rows_with_the_same_ids_are_guessed_to_be_of_the_same_things(tmp_path, apart, joined):
+    (tmp_path / "plays.csv").write_text("ID,name\n" + "".join(f"{n * apart},Play {n}\n" for n in range(1, 9)))
+    (tmp_path / "votes.csv").write_text("ID,stars\n" + "".join(f"{n * apart},{n % 5}\n" for n in range(2, 9)))
+    _, relationships, context = read(CsvLoader(), tmp_path)
+    assert (("votes:1994", "PLAYS", "plays:1994") in relationships) is joined
+    told = "PLAYS is a guess: 100% of the values of votes.ID are in plays.ID"
+    assert context.notes == [told if joined else UNJOINED]
 
 
 def test_an_answer_over_a_guess_says_so_and_is_never_sure(airline):

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from fingerpost.core.errors import SourceError
+from fingerpost.ingest.attributes import add_name
 from fingerpost.ingest.graphs import node_link
 from fingerpost.ingest.graphs.json_stream import JsonError, JsonStream
 from fingerpost.ingest.graphs.node_link import NodeLinkLoader
@@ -116,6 +117,32 @@ def test_values_become_cells(read):
 def test_what_python_writes_for_no_number_is_read(read):
     properties = read('{"nodes": [{"id": 1, "a": NaN, "b": Infinity, "c": -Infinity}]}').nodes[0].properties
     assert str(properties) == "{'a': nan, 'b': inf, 'c': -inf}"
+
+
+ROWS = [{"source": 2, "target": 0, "w": 3}, {"source": 1, "target": 2}]
+PEOPLE = [{"name": "Ada"}, {"name": "Bo"}, {"name": "Cy"}]
+
+
+@pytest.mark.parametrize("order", [("nodes", "links"), ("links", "nodes")])
+def test_nodes_without_ids_are_those_at_the_places_that_links_have(order, read):
+    loaded = read({key: {"nodes": PEOPLE, "links": ROWS}[key] for key in order})
+    assert [(n.id, n.properties["name"]) for n in loaded.nodes] == [("0", "Ada"), ("1", "Bo"), ("2", "Cy")]
+    assert [(r.start, r.end) for r in loaded.relationships] == [("2", "0"), ("1", "2")]
+    assert not loaded.problems
+
+
+@pytest.mark.parametrize("order", [("nodes", "links"), ("links", "nodes")])
+def test_nodes_without_ids_are_those_with_the_names_that_links_have(order, read):
+    links = [{"source": "Cy", "target": "Ada"}]
+    loaded = read({key: {"nodes": PEOPLE, "links": links}[key] for key in order})
+    assert [n.id for n in loaded.nodes] == ["Ada", "Bo", "Cy"]
+    assert [(r.start, r.end) for r in loaded.relationships] == [("Cy", "Ada")]
+
+
+def test_an_id_that_is_a_name_is_the_name(read):
+    idents = ["Ada Lovelace", "n12", "node_3", "Q42", "7b2e1c00-aaaa", "http://x.org/Ada", 5]
+    loaded = read({"nodes": [*({"id": ident} for ident in idents), {"id": "Bo", "title": "Mr Bo"}], "links": []})
+    assert [n.properties for n in loaded.nodes] == [{"name": "Ada Lovelace"}, *[{}] * 6, {"title": "Mr Bo"}]
 
 
 def test_bad_records_are_reported_and_the_others_read(read, tmp_path):
@@ -275,6 +302,13 @@ GRAPHS = st.tuples(
 )
 
 
+def named(ident, attributes):
+    """Attributes with the name that the id is, where it is one."""
+    found = dict(attributes)
+    add_name(ident, found)
+    return found
+
+
 @settings(deadline=None)
 @given(graph=GRAPHS, edges=st.sampled_from(["links", "edges"]), ascii_only=st.booleans())
 def test_what_networkx_writes_is_read(graph, edges, ascii_only, load, networkx):
@@ -292,7 +326,7 @@ def test_what_networkx_writes_is_read(graph, edges, ascii_only, load, networkx):
         assert LOADER.recognises(path)
         loaded = load(LOADER, path)
     assert [(n.id, n.labels, n.properties) for n in loaded.nodes] == [
-        (name, (label,), attributes) for name, (label, attributes) in nodes.items()
+        (name, (label,), named(name, attributes)) for name, (label, attributes) in nodes.items()
     ]
     expected = [
         (start, end, data.pop("relation"), data)
@@ -317,7 +351,7 @@ def test_what_is_written_is_read(graph, ascii_only, load):
     number = itertools.count(1)
     assert loaded.records == [
         *(RelationshipRecord(str(s), str(e), kind, rest, 0, next(number)) for s, e, kind, rest in links),
-        *(NodeRecord(name, (label,), rest, 0, next(number)) for name, (label, rest) in nodes.items()),
+        *(NodeRecord(name, (label,), named(name, rest), 0, next(number)) for name, (label, rest) in nodes.items()),
     ]
 
 

@@ -253,7 +253,7 @@ def test_sheets_with_the_same_columns_share_a_label(tmp_path):
         (("sales",), "Feb", 3),
         (("Note",), None, 2),
     ]
-    assert context.notes == ["sheets Jan and Feb have the same columns: their rows are all 'sales'"]
+    assert context.notes[0] == "sheets Jan and Feb have the same columns: their rows are all 'sales'"
 
 
 def test_a_sheet_that_says_it_is_one_cell_is_read_whole(tmp_path):

@@ -53,6 +53,7 @@ def test_a_text_that_is_no_number_is_refused(text):
         (["555 123 456", "555 123 457"], None),
         (["1,200", "many"], None),
         (["n/a", "-"], None),
+        (["+1", "+49", "+353"], None),
         ([], None),
     ],
 )
@@ -75,6 +76,18 @@ def test_a_table_has_numbers_with_their_unit_and_a_note(tmp_path):
     assert [node.properties.get("pay") for node in nodes] == [3250.5, None, 99.0]
     assert context.property_hints["pay", "pay"].unit == "€"
     assert context.notes == ["pay.pay: read as numbers such as 1.234,5, in €; n/a read as missing"]
+
+
+def test_columns_of_which_the_same_is_told_share_a_note(tmp_path):
+    path = tmp_path / "run.csv"
+    path.write_text("name,early,late,code\nAnn,3,NA,+49\nBob,NA,7,+1\n")
+    context = LoadContext()
+    nodes = list(CsvLoader().read(path, context))
+    assert [node.properties for node in nodes] == [
+        {"name": "Ann", "early": 3, "code": "+49"},
+        {"name": "Bob", "late": 7, "code": "+1"},
+    ]
+    assert context.notes == ["run.early and late: read as numbers; NA read as missing"]
 
 
 def test_a_mapping_says_how_numbers_are_written(tmp_path):

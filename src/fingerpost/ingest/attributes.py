@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -14,6 +15,12 @@ DEFAULT_LABEL = "Node"
 DEFAULT_TYPE = "RELATED"
 MAX_DEPTH = 64
 """The maximum nesting of a property's value, because later readers are recursive."""
+NAME = "name"
+"""The property with a node's id, if that is a name and the node has no other."""
+NAMING = (NAME, "title", "label", "id")
+_WORD = re.compile(r"[^\W\d_]{2}")
+_MADE = re.compile(r"[^\W\d]{0,8}[\W_]*\d+(?:::?\w+)*|(?=.*\d)[0-9a-fA-F-]{8,}|.*://.*")
+"""Ids that programs make: `n17`, `node_4`, a UUID, an address."""
 
 
 def take_labels(attributes: dict[str, Cell], keys: tuple[str, ...] = LABEL_KEYS) -> tuple[str, ...]:
@@ -43,6 +50,12 @@ def take_type(attributes: dict[str, Cell], keys: tuple[str, ...] = TYPE_KEYS) ->
             del attributes[key]
             return value
     return DEFAULT_TYPE
+
+
+def add_name(ident: str, properties: dict[str, Cell]) -> None:
+    """Give a node the `name` that its id is, as "Medici" is one and "n17" is none, if it has no other."""
+    if not any(key in properties for key in NAMING) and _WORD.search(ident) and not _MADE.fullmatch(ident):
+        properties[NAME] = ident
 
 
 def identifier(value: Any) -> str | None:

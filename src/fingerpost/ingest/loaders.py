@@ -19,6 +19,7 @@ _ADVICE = {
     ".xls": _SHEETS,
     ".xlsb": _SHEETS,
     ".numbers": _SHEETS,
+    ".gml": "save it as .graphml: Gephi exports it, and NetworkX writes it (write_graphml)",
     ".mdb": "export its tables as .csv",
     ".accdb": "export its tables as .csv",
     ".dump": "load it into a Neo4j (neo4j-admin database load), and load that: fingerpost load neo4j://host",

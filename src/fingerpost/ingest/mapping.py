@@ -31,7 +31,8 @@ _HEAD = """\
 #   key           columns that identify a row
 #   properties    column = type, or a table with type, name, format (%d/%m/%Y, 1.234,5, or what separates the
 #                 items of string[]), unit and null; other columns are left out
-#   references    columns that refer to a row of another table, and the type of the relationship
+#   references    columns that refer to a row of another table, and the type of the relationship:
+#                 references = [{columns = ["buyer"], table = "customers", referred = ["id"], type = "BUYER"}]
 """
 
 

@@ -18,7 +18,7 @@ from defusedxml.ElementTree import DefusedXMLParser, ParseError
 
 from fingerpost.core.cells import Cell
 from fingerpost.ingest import typed_text
-from fingerpost.ingest.attributes import DEFAULT_TYPE, LABEL_KEYS, TYPE_KEYS, take_labels, take_type
+from fingerpost.ingest.attributes import DEFAULT_TYPE, LABEL_KEYS, TYPE_KEYS, add_name, take_labels, take_type
 from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
 from fingerpost.ingest.text_source import TextSource, read_head, stem
 
@@ -274,6 +274,7 @@ class _Target:
         labels = _neo4j_labels(element.xml, attributes) or take_labels(attributes, ("labelV", *LABEL_KEYS))
         if element.written:
             attributes.setdefault("name", element.written)
+        add_name(ident, attributes)
         self.records.append(NodeRecord(ident, labels, attributes, self._file, element.line))
         around = self._open[-1].xml.get("id") if self._open else None
         if around:

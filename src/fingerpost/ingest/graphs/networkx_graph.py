@@ -7,12 +7,9 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any
 
 from fingerpost.core.cells import Duration, Point
-from fingerpost.ingest.attributes import LABEL_KEYS, TYPE_KEYS, cells, take_labels, take_type
+from fingerpost.ingest.attributes import LABEL_KEYS, NAME, NAMING, TYPE_KEYS, cells, take_labels, take_type
 from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
 
-NAME = "name"
-"""The property with a node's key, if the key is text and the node has no other name."""
-_NAMING = (NAME, "title", "label", "id")
 _PLAIN = (str, bool, int, float, dt.date, dt.time, Duration, Point)
 
 
@@ -40,7 +37,7 @@ def records_of(
     for number, (key, attributes) in enumerate(graph.nodes(data=True), 1):
         properties = cells(_held(attributes), bad(f"node {key!r}"))
         labels = take_labels(properties, label_keys)
-        if isinstance(key, str) and not any(name in properties for name in _NAMING):
+        if isinstance(key, str) and not any(name in properties for name in NAMING):
             properties[NAME] = key
         yield NodeRecord(ids[key], labels, properties, 0, number)
     for number, (start, end, key, attributes) in enumerate(_edges(graph), 1):

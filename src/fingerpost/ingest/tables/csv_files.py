@@ -179,9 +179,9 @@ def _plain_records(plain: Sequence[tuple[Path, Header]], context: LoadContext) -
     named_apart = len({table.name for table in tables}) == len(tables)
     if mapping is None and named_apart and tables:
         found = proposed(tables, context, typed=False)
+        context.notes.extend(found.notes)
         if any(table.references or _has_types(table) for table in found.mapping.tables.values()):
             mapping = found.mapping
-            context.notes.extend(found.notes)
     if mapping is None:
         alike = [name for name, count in Counter(table.name for table in tables).items() if count > 1]
         if alike:

@@ -1,8 +1,8 @@
 """References that are guessed: the column's name says nothing, or some of its values are missing.
 
-`origin` of flights holds codes of airports, whose key is called `faa`; and not all planes are listed whose `tailnum`
-flights have. `sold_by` and `tutor` hold numbers of the staff, the only table of people that has them all. The values
-decide, so that an answer that goes over such a reference is never sure.
+`origin` of flights holds codes of airports, whose key is called `faa`, or that have such codes beside their key; and
+not all planes are listed whose `tailnum` flights have. `sold_by` and `tutor` hold numbers of the staff, the only table
+of people that has them all. The values decide, so that an answer that goes over such a reference is never sure.
 """
 
 from __future__ import annotations
@@ -30,17 +30,30 @@ _LEAST_VALUES = 3
 """Different values of a column by which a reference can be guessed."""
 _LEAST_LENGTH = 2
 """Characters that these have: letters such as A, B and C stand in many columns."""
+_APART = 10
+"""How many times as far apart the numbers of a key must be as they would be if rows were counted."""
+_COVERED = 0.1
+"""The share of the rows of a table that must be referred to by their texts, where these are not the key: among many
+texts, some are those of a few others by chance, as the titles of films are those of genres."""
 _WORDED = 0.9
 """The share of the values of a key that are not numbers, from which on it is one of texts: some codes are digits."""
 
 
 def guesses(
-    each: TableProfile, tables: Mapping[str, TableProfile], primary: Mapping[str, Columns], taken: set[str]
+    each: TableProfile,
+    tables: Mapping[str, TableProfile],
+    primary: Mapping[str, Columns],
+    taken: set[str],
+    *,
+    codes: bool,
 ) -> Iterator[tuple[ForeignKey, float]]:
-    """The references of a table's columns that are not `taken`, each with the share of its values that are there.
+    """The references of a table's columns that are not `taken`, each with the share of its values that are there; with
+    `codes`, to columns that are no keys, and to rows of the same things, too.
 
     Where two tables hold as much of a column, none is taken. Numbers are in too many columns to tell anything.
     """
+    if codes and (same := _of_the_same(each, tables, primary)) is not None:
+        yield same, 1.0
     for name, column in each.columns.items():
         if name in taken or name in primary[each.table.name]:
             continue
@@ -63,9 +76,59 @@ def guesses(
             least = 1.0 if other is each else _NAMED if clear else _UNNAMED
             if share >= least and (clear or _is_code(column, held, key[0], other)):
                 found.append((clear, share, ForeignKey((name,), other.table.name, key)))
+        if codes and not found:
+            found = list(_by_codes(each, name, tables, primary))
         found.sort(key=lambda guess: guess[:2], reverse=True)
         if found and (len(found) == 1 or found[0][:2] > found[1][:2]):
             yield found[0][2], found[0][1]
+
+
+def _by_codes(
+    each: TableProfile, name: str, tables: Mapping[str, TableProfile], primary: Mapping[str, Columns]
+) -> Iterator[tuple[bool, float, ForeignKey]]:
+    """The columns of other tables that are not their keys, but have a text of its own for each row, and have those of a
+    column in which each stands for several rows."""
+    column = each.columns[name]
+    if not _tells(column) or column.filled == len(column.values):
+        return
+    for target, other in tables.items():
+        if other is each or len(column.values) < _COVERED * other.rows:
+            continue
+        for key, held in other.columns.items():
+            if (key,) == primary[target] or not other.is_unique(key) or not _is_worded(held):
+                continue
+            share = len(column.values & held.values) / len(column.values)
+            if share >= _UNNAMED:
+                yield False, share, ForeignKey((name,), target, (key,))
+
+
+def _of_the_same(
+    each: TableProfile, tables: Mapping[str, TableProfile], primary: Mapping[str, Columns]
+) -> ForeignKey | None:
+    """The reference of a table to the one with a key of the same name (`id`) that has all of its own: more rows of the
+    same things, or as many and standing before it; None where the keys may agree by chance."""
+    name = each.table.name
+    order = list(tables)
+    found: list[TableProfile] = []
+    for target, other in tables.items():
+        if other is each or len(primary[name]) != 1 or primary[target] != primary[name]:
+            continue
+        (key,) = primary[name]
+        later = (-other.rows, order.index(target)) < (-each.rows, order.index(name))
+        if later and not subject(key) and _is_sparse(each.columns[key]) and other.is_unique(key):
+            found += [other] if each.columns[key].values <= other.columns[key].values else []
+    whole = min(found, key=lambda other: -other.rows, default=None)
+    return None if whole is None else ForeignKey(primary[name], whole.table.name, primary[name])
+
+
+def _is_sparse(column: ColumnProfile) -> bool:
+    """Whether a key has texts, or numbers with so many left out that another count does not have them by chance."""
+    if _tells(column):
+        return True
+    if len(column.values) < _LEAST_VALUES or not column.whole:
+        return False
+    numbers = list(map(int, column.values))
+    return max(numbers) - min(numbers) >= _APART * len(numbers)
 
 
 def other_end(

@@ -48,12 +48,14 @@ class Keys:
     """What they may refer to, though the name or some values do not say so; with the share of values that do."""
 
 
-def find_keys(profiles: Sequence[TableProfile]) -> dict[str, Keys]:
+def find_keys(profiles: Sequence[TableProfile], *, codes: bool = True) -> dict[str, Keys]:
     """The keys of each table by its name: the declared ones, else those found.
 
     The ends of a table of edges (`source`, `target`) refer to the one table that has them. A table that declares
     references is believed: no others are looked for. SQLite checks no declaration, though: one to a column whose values
     are not unique counts the other way round, if the data bear that out, else not at all.
+
+    With `codes`, a reference may be guessed to a column that is no key, or to rows of the same things.
     """
     primary = {each.table.name: _primary(each) for each in profiles}
     by_name = {each.table.name: each for each in profiles}
@@ -73,7 +75,7 @@ def find_keys(profiles: Sequence[TableProfile]) -> dict[str, Keys]:
         taken = {column for key in foreign for column in key.columns} | {column for column, _ in undecided}
         ends = tuple(other_end(each, by_name, primary, foreign, taken))
         taken |= {column for key, _ in ends for column in key.columns}
-        guessed = (*ends, *guesses(each, by_name, primary, taken))
+        guessed = (*ends, *guesses(each, by_name, primary, taken, codes=codes))
         taken |= {column for key, _ in guessed for column in key.columns}
         unnamed = tuple(_unnamed(each, by_name, primary, taken))
         found[table.name] = Keys(primary[table.name], foreign, undecided, unnamed, guessed)

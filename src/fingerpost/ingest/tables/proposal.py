@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from fingerpost.ingest.attributes import DEFAULT_LABEL, DEFAULT_TYPE
-from fingerpost.ingest.mapping import PropertyMapping, Reference, SourceMapping, TableMapping
+from fingerpost.ingest.mapping import ENGLISH, PropertyMapping, Reference, SourceMapping, TableMapping
 from fingerpost.ingest.records import LoadContext, Proposal
 from fingerpost.ingest.tables import flags
 from fingerpost.ingest.tables.composite import with_composite
@@ -25,6 +25,7 @@ from fingerpost.linking import split_name
 from fingerpost.plans import joined
 
 _ID = "id"
+_UNJOINED = "no column was found to refer to another table: a mapping (--propose) can say which do"
 
 
 def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> Proposal:
@@ -54,7 +55,7 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
     for table in tables:
         rules = _typed(table, context, notes) if typed else dict.fromkeys(table.columns, PropertyMapping())
         numbers = dict(number_rules({name: each.values for name, each in profiles[table.name].columns.items()}))
-        notes.extend(f"{table.name}.{name}: {told(rule)}" for name, rule in numbers.items())
+        notes.extend(_alike(table.name, {name: told(rule) for name, rule in numbers.items()}))
         rules.update(numbers)
         own = keys[table.name]
         apart = {*own.primary, *(column for key in own.foreign for column in key.columns)}
@@ -82,7 +83,7 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
         made = _table(table, keys, rules, called, is_join=table.name in joins)
         each = profiles[table.name]
         mapped[table.name] = _edges(made, each) if table.name in joins and edge_keys(each, profiles) else made
-    notes[:0] = _notes(keys, mapped)
+    notes[:0] = _notes(keys, mapped) or ([_UNJOINED] if len({table.columns for table in tables}) > 1 else [])
     return Proposal(SourceMapping(tables=mapped, encoding=context.options.encoding), tuple(notes))
 
 
@@ -90,7 +91,14 @@ def told(rule: PropertyMapping) -> str:
     """What a note says of how numbers are read."""
     unit = f", in {rule.unit}" if rule.unit else ""
     missing = f"; {joined(rule.null)} read as missing" if rule.null else ""
-    return f"read as numbers such as {rule.format}{unit}{missing}"
+    form = "" if missing and rule.format == ENGLISH else f" such as {rule.format}"
+    return f"read as numbers{form}{unit}{missing}"
+
+
+def _alike(table: str, told_of: Mapping[str, str]) -> Iterator[str]:
+    """A note for all columns of which the same is told."""
+    for said in dict.fromkeys(told_of.values()):
+        yield f"{table}.{joined([name for name, other in told_of.items() if other == said])}: {said}"
 
 
 def _day(rule: PropertyMapping) -> str:
@@ -204,7 +212,11 @@ def type_name(table: str) -> str:
     return "_".join(split_name(table)).upper() or table.upper()
 
 
-def _notes(keys: Mapping[str, Keys], mapped: Mapping[str, TableMapping]) -> Iterator[str]:
+def _notes(keys: Mapping[str, Keys], mapped: Mapping[str, TableMapping]) -> list[str]:
+    return list(_told_of(keys, mapped))
+
+
+def _told_of(keys: Mapping[str, Keys], mapped: Mapping[str, TableMapping]) -> Iterator[str]:
     """A line for each join, and for each column left alone because it may refer to several tables."""
     for name, own in keys.items():
         table = mapped[name]

@@ -106,5 +106,7 @@ def _column(values: Iterable[str]) -> _Column | None:
         return None
     if not signs and any(map(_APART.fullmatch, texts)) and not any("," in text or "." in text for text in texts):
         return None
+    if not signs and all(text.startswith("+") for text in texts):  # codes of countries in telephone numbers
+        return None
     plain = all(map(_PLAIN.fullmatch, texts))
     return _Column(texts, tuple(sorted(filter(None, null))), forms, signs.pop() if signs else None, plain)
