@@ -203,17 +203,20 @@ def test_amendments_and_repeals_are_dated_by_their_own_notes(act: Callable[..., 
 
     joined = (("2017-12-03", "2001, c. 5, s. 4; 2016, c. 7, s. 209"), ("2021-09-26", "2021, c. 23, s. 303"))
     begun = (("2003-01-01", "1995, c. 9, s. 2"), ("2007-04-01", "2006, c. 9, s. 145"))
+    newest = (("2008-06-18", "2001, c. 4, s. 95; 2008, c. 28, s. 155"),)
     gone = "<Text><Repealed>[Repealed, {}]</Repealed></Text>"
     inner = "".join(
         f"<Subsection><Label>({number})</Label>{gone.format(by)}</Subsection>"
         for number, by in ((1, "2012, c. 19, s. 604"), (2, "2006, c. 9, s. 145"))
     )
     whole = section("3", (), gone.format("2021, c. 23, s. 9"))
-    laws = read_laws(act(section("1", joined) + section("2", begun, more=inner) + whole))
+    laws = read_laws(act(section("1", joined) + section("2", begun, more=inner) + whole + section("4", newest)))
     dates = {(one.start, one.end): one.properties.get("date") for one in laws.relationships if one.type == "AMENDS"}
     assert dates["amendment:2021, c. 23", "X-1#1"] == dt.date(2021, 9, 26)
     assert dates["amendment:2006, c. 9", "X-1#2"] == dates["amendment:2006, c. 9", "X-1"] == dt.date(2007, 4, 1)
     assert dates["amendment:2016, c. 7", "X-1#1"] is None, "the day of a note on several is that of none"
+    assert dates["amendment:2008, c. 28", "X-1#4"] == dt.date(2008, 6, 18), "but of that of the same year"
+    assert dates["amendment:2001, c. 4", "X-1#4"] is None
     assert dates["amendment:1995, c. 9", "X-1#2"] is None, "the record begins then"
     repealed = {label: laws.nodes[f"X-1#{label}"].properties for label in ("2(1)", "2(2)", "3")}
     assert {label: (one.get("repealedOn"), one["repealedIn"]) for label, one in repealed.items()} == {

@@ -11,7 +11,7 @@ from typing import Final
 from fingerpost.core.cells import Cell
 from fingerpost.domains.regulations.loader.citations import cited_before, sentence_around, spelled_out
 from fingerpost.domains.regulations.loader.corpus import INSTRUMENT, Amended, Citation, Corpus, Enabled
-from fingerpost.domains.regulations.loader.history import Note, amendments, recorded, repealed_by
+from fingerpost.domains.regulations.loader.history import Note, amendments, brought_by, recorded, repealed_by
 from fingerpost.domains.regulations.loader.instruments import Enabling, Instrument
 from fingerpost.domains.regulations.loader.provisions import Definition, DocumentText, Link, Provision
 from fingerpost.domains.regulations.loader.sources import Edition
@@ -190,12 +190,14 @@ class _Document:
         for note in (*found.history, *repealed):
             said = repealed_by(note.text) if note.text.startswith("[") else None
             amending = [said] if said is not None else list(amendments(note.text))
-            own = recorded(note.date, self.instrument.kind) if len(amending) == 1 else None
+            day = recorded(note.date, self.instrument.kind)
+            dated = brought_by(amending, day)
             for one in amending:
                 if self._is_own(one.instrument):
                     continue
                 entry = self.corpus.amendment(one.instrument, one.year, self.key, self.file, found.line)
                 last = note.date or found.last_amended
+                own = day if one is dated else None
                 entry.provisions.append(Amended(self.keys[index], one.sections, own, last))
                 if one.sections:
                     entry.sections.append(one.sections)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -46,6 +46,14 @@ def amendments(note: str) -> Iterator[Amending]:
     """The instruments that a note names, in their order. A year carries over to the chapters after it."""
     for item in note.split(";"):
         yield from _item(item.strip())
+
+
+def brought_by(amending: Sequence[Amending], day: dt.date | None) -> Amending | None:
+    """Which of the instruments of a note came into force on its day: the only one, else the only one of that year."""
+    if day is None or len(amending) < 2:
+        return next(iter(amending), None)
+    same_year = [one for one in amending if one.year == day.year]
+    return same_year[0] if len(same_year) == 1 and same_year[0] is amending[-1] else None
 
 
 def recorded(date: dt.date | None, kind: str) -> dt.date | None:

@@ -128,7 +128,7 @@ TOP: Final = re.compile(
     rf"|\b{NUMBER} (?:règlements|lois) (?:les )?plus\b|\b{NUMBER} dernières?\b"
 )
 BOTH: Final = re.compile(
-    r"⟨\d⟩(?:\s*,\s*(?:the |la |le )?⟨\d⟩)*\s*,?\s*(?P<join>and|et|or|ou)\s*(?:(?:also|to|in|by|of) )*"
+    r"⟨\d⟩(?:\s*,\s*(?:the |la |le )?⟨\d⟩)*\s*,?\s*(?P<join>and|et|or|ou)\s*(?:(?:also|to|in|by|of|à|au) )*"
     r"(?:the |la |le )?⟨\d⟩"
 )
 JOINED: Final = re.compile(r"\s*(?:and|et)\s*(?:(?:also|is|are|est|sont) )*")
@@ -329,7 +329,9 @@ IN_KIND: Final = re.compile(
 """Behind what is named: "citations of ⟨0⟩ in acts"."""
 ITS_REGULATIONS: Final = re.compile(r"⟨0⟩(?:’s|'s)? regs?\b|⟨0⟩(?:’s|'s) regulations?\b")
 SINCE_WHEN: Final = re.compile(r"\bsince when\b|\bwhen (?:did|does|do)\b|\bdepuis quand\b")
-AS_WELL: Final = re.compile(r"\b(?:as well as|(?:along|together) with|in addition to|and also)\b|\bainsi que\b", re.I)
+AS_WELL: Final = re.compile(
+    r"\b(?:as well as|(?:along|together) with|in addition to|and also)\b|\bainsi que\b|\bet (?:aussi|également)\b", re.I
+)
 """And."""
 QUE: Final = re.compile(r"(?:^|\s)(?:que|qu[’']est-ce que)\s*$")
 KINDS: Final = (
@@ -374,7 +376,7 @@ THAT_DOES_NOT: Final = re.compile(
 WHEN: Final = re.compile(r"\bwhen\b|\bquand\b|\bby what\b|\bby which\b")
 PLAIN_WORDS: Final = re.compile(
     r"\b(?:citation|titles?|headings?|contents?|table of contents|subparagraphs?|children|inside|contained|contains?|"
-    r"registered|registration|issued|adopted|enacted|passed|year|date|"
+    r"registered|registration|issued|adopted|enacted|passed|year|day|date|"
     r"terms?|words?|expressions?|defined?|defines|repealed|revoked|abrogée?s?|long|short|full|up|current|recent|old|consolidated|consolidation|currency|"
     r"describe|all|à jour|intitulé|articles|loi|belongs?|chapter|dated?|official|correct|effect|different|no longer|"
     r"titre|intégral|complet|abrégé|numéro)\b"

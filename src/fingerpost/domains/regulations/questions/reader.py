@@ -366,7 +366,8 @@ class LawReader:
             or RULES_ABOUT.search(question) is not None
             or (bool(named) and intent.name != "statistics")
         )
-        if not asks_of_text and not looking and (OF_THE_GRAPH.search(question) or not question.strip(" ?.!")):
+        of_the_graph = OF_THE_GRAPH.search(question) or not question.strip(" ?.!")
+        if found is None and not asks_of_text and not looking and of_the_graph:
             return None
         absent = [one for one in mentioned if self.catalog.english(one).label == "Stub"]
         if mentioned and len(absent) == len(mentioned):

@@ -12,7 +12,7 @@ from fingerpost.domains.regulations.questions.patterns import FRONTED, FRONTED_F
 
 _FILE: Final = "plainer.toml"
 _UNDER: Final = re.compile(
-    r"^\s*(?P<under>(?:under|in|within|by|pursuant to)\s+(?!which\b|what\b).+?),\s*"
+    r"^\s*(?P<under>(?:under|in|within|by|pursuant to|for the purposes of)\s+(?!which\b|what\b).+?),\s*"
     r"(?P<asked>(?:which|what|how many|who|list|where)\b.+?)\s*[?.]?\s*$",
     re.I,
 )
