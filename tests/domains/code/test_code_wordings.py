@@ -49,6 +49,53 @@ _SAME = {
     "How many lines of code is usage?": "How long is usage?",
     "Which functions make indirect calls?": "Which functions call through a function pointer?",
     "What structs does the code define?": "Which structs are there?",
+    "What does shelf_free call under the hood?": "What does shelf_free call?",
+    "Which helpers does main call internally?": "Which functions does main call?",
+    "shelf_free calls what?": "What does shelf_free call?",
+    "Show the direct callees of shelf_free": "What does shelf_free call?",
+    "On which functions does shelf_free rely?": "Which functions does shelf_free rely on?",
+    "Full call tree of shelf_free": "What does shelf_free call directly or indirectly?",
+    "Everything reachable from shelf_free": "Which functions are reachable from shelf_free?",
+    "What relies directly on find_item?": "Which functions call find_item?",
+    "Which functions have a call to find_item?": "Which functions call find_item?",
+    "Who is calling find_item?": "Who calls find_item?",
+    "What other code uses find_item?": "Which functions call find_item?",
+    "callers find_item": "Which functions call find_item?",
+    "I am going to rename find_item: which functions do I have to adapt?": "Which functions call find_item?",
+    "If we change the arguments of find_item, which callers must we fix?": "Which functions call find_item?",
+    "Which functions would be directly affected by changing find_item?": "Which functions call find_item?",
+    "Who eventually calls find_item?": "Which functions eventually call find_item?",
+    "Which functions depend on find_item, even indirectly?": "Which functions can reach find_item?",
+    "Which functions in shelf.c are not called by any other function?": "Which functions in shelf.c are never called?",
+    "Which functions in shelf.c does nobody else call?": "Which functions in shelf.c are never called?",
+    "Which functions in main.c are not invoked anywhere?": "Which functions in main.c are never called?",
+    "Functions that call malloc and forget to call free": "Functions that call malloc but do not call free",
+    "Is there any direct recursion in shelf.c?": "Which recursive functions are in shelf.c?",
+    "Does anything call itself?": "Which functions call themselves?",
+    "Which functions ultimately call themselves again via others?": "Which functions are indirectly recursive?",
+    "The lengthiest function of main.c": "The longest function of main.c",
+    "What is passed to shelf_remove?": "What are the parameters of shelf_remove?",
+    "What are the inputs of shelf_remove?": "What are the parameters of shelf_remove?",
+    "What do I get back from find_item?": "What does find_item return?",
+    "Which functions yield a char pointer?": "Which functions return a char pointer?",
+    "Which functions are marked static?": "Which functions are static?",
+    "Which functions in shelf.c have internal linkage?": "Which functions in shelf.c are static?",
+    "Which functions have any loop in them?": "Which functions contain a loop?",
+    "Who reads or writes the field length?": "Which functions access the field length?",
+    "Which functions deal with the next field?": "Which functions access the field next?",
+    "Users of live_items": "Where is live_items used?",
+    "What is struct shelf made up of?": "What are the fields of shelf?",
+    "What is defined in main.c?": "Which functions are in main.c?",
+    "Function count per file": "How many functions are in each file?",
+    "copy_title is where?": "Where is copy_title defined?",
+    "Where does copy_title live?": "Where is copy_title defined?",
+    'What prints "usage: "?': 'Which functions print "usage: "?',
+    "Can main reach free_chain, and through which functions?": "Show a call chain from main to free_chain",
+    "By what route does main reach free_chain?": "Show a call chain from main to free_chain",
+    "What chain of calls leads from main to free_chain?": "Show a call chain from main to free_chain",
+    "Trace the calls from main to free_chain": "Show a call chain from main to free_chain",
+    "How do you get from main to free_chain?": "Show a call chain from main to free_chain",
+    "Via which functions does main reach item_free?": "Through which functions does main reach item_free?",
 }
 
 
@@ -59,3 +106,21 @@ def test_other_words_say_the_same(shelf: KnowledgeBase, question: str, plainer: 
     assert answer.text == same.text
     assert (answer.rows, answer.confidence) == (same.rows, same.confidence)
     assert answer.status in ("answered", "empty")
+
+
+def test_the_lines_of_a_function_are_told_from_the_first_to_the_last(shelf: KnowledgeBase) -> None:
+    for question in (
+        "Which lines does copy_title span?",
+        "Where does copy_title start and end?",
+        "From which line to which line does copy_title go?",
+        "Line range of copy_title",
+    ):
+        answer = shelf.ask(question)
+        assert answer.text.startswith("copy_title: lines 11 to 26 of shelf.c"), question
+        assert answer.citations
+
+
+def test_what_is_no_known_form_is_never_sure(shelf: KnowledgeBase) -> None:
+    answer = shelf.ask("From which functions is item_free reached straight away?")
+    assert answer.confidence < 0.8
+    assert shelf.ask("How many METHOD are there?").confidence >= 0.8

@@ -73,7 +73,10 @@ def _common_callees(match: re.Match[str], names: Names) -> Request:
     rf"(?:between|(?:on|along|in) (?:the |a |any )?(?:way|path|paths|call path|call paths|call chain|route) "
     rf"(?:from|between)) {IDENTIFIER} (?:and|to) {IDENTIFIER}(?: in the call graph| in the graph)?"
 )
-@rule(rf"through (?:which|what) {F} (?:does|do|can) {IDENTIFIER} (?:reach|call|get to|lead to|end up in) {IDENTIFIER}")
+@rule(
+    rf"(?:through|via|by way of) (?:which|what) {F} (?:does|do|can) {IDENTIFIER} "
+    rf"(?:reach|call|get to|lead to|end up in) {IDENTIFIER}"
+)
 def _between(match: re.Match[str], names: Names) -> Request:
     first, last = method(names, match[1]), method(names, match[2])
     ends = Condition(Kind.NAMED, (first, last), negated=True, any=True)
@@ -114,3 +117,45 @@ def _impact(match: re.Match[str], names: Names) -> Request | None:
 @rule(rf"{LIST}callees of {IDENTIFIER}")
 def _callees_of(match: re.Match[str], names: Names) -> Request | None:
     return Request(Asked.LIST, "METHOD", (Condition(Kind.CALLED_BY, (method(names, match[1]),)),))
+
+
+@rule(
+    rf"(?:show|find|give|what is|list|is there)?\s*(?:me )?(?:a|an|the|any)"
+    rf"?\s*(?:(?:shortest|quickest) )?(?:call )?(?:chain|path|route|way|call path|call chain) (?:of "
+    rf"calls )?(?:from|between) {IDENTIFIER} (?:to|and) {IDENTIFIER}"
+)
+@rule(
+    rf"(?:show |tell |explain )?(?:me )?how (?:(?:does|can|do) )?(?:the )?(?:function )?{IDENTIFIER} "
+    r"(?:gets? to|reach(?:es)?|leads? to|ends? up (?:in|calling)|arrives? at|comes? to(?: call)?|eventually calls?) "
+    rf"(?:the )?(?:function )?{IDENTIFIER}"
+)
+@rule(
+    r"(?:is there |are there )(?:an?|any) (?:way|path|route|chain|call (?:path|chain))(?: of calls)? "
+    rf"(?:to (?:get|go|come) )?from {IDENTIFIER} to {IDENTIFIER}"
+)
+@rule(
+    r"(?:what(?:'s| is) )?(?:the )?(?:call )?(?:depth|distance|shortest path) "
+    rf"(?:from|between) {IDENTIFIER} (?:to|and) {IDENTIFIER}"
+)
+@rule(
+    r"how many (?:steps|calls|hops|levels) (?:are there |is it |does it take )?(?:to (?:get|go) )?(?:from|between) "
+    rf"{IDENTIFIER} (?:to|and|until) {IDENTIFIER}"
+)
+@rule(rf"how (?:deep|far)(?: down)? is {IDENTIFIER} (?:below|from|under) {IDENTIFIER}")
+@rule(
+    rf"(?:can|does|could) (?:the )?(?:function )?{IDENTIFIER} (?:reach|call|get to|lead to) {IDENTIFIER},? "
+    r"(?:and )?(?:if so,? )?(?:how|(?:through|via|by) (?:what|which)(?: \w+)?)"
+)
+@rule(
+    r"(?:by|via|through|over) (?:what|which) (?:route|path|chain|way|sequence)(?: of calls)? (?:does|do|can) "
+    rf"{IDENTIFIER} (?:reach|call|get to|lead to|end up in) {IDENTIFIER}"
+)
+@rule(
+    r"(?:what|which) (?:call )?(?:chain|path|route|way|sequence)(?: of calls)? (?:leads|goes|runs|gets) from "
+    rf"{IDENTIFIER} to {IDENTIFIER}"
+)
+@rule(rf"(?:trace|follow) (?:the )?(?:calls?|path|chain|way) from {IDENTIFIER} (?:down )?to {IDENTIFIER}")
+@rule(rf"how (?:do|does|can) (?:you|i|we|one|control|execution|it) (?:get|come|go) from {IDENTIFIER} to {IDENTIFIER}")
+@rule(rf"(?:call )?(?:path|route|chain) {IDENTIFIER} (?:to|->|→) {IDENTIFIER}")
+def _path(match: re.Match[str], names: Names) -> Request | None:
+    return Request(Asked.PATH, ends=(method(names, match[1]), method(names, match[2])))

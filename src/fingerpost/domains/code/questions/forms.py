@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Iterator
+from importlib.resources import files
 from typing import Final
 
 from fingerpost.domains.code.questions.conditions import ConditionReader
@@ -22,6 +24,7 @@ ADJECTIVE: Final = (
     r"\s+)*)"
 )
 
+_PLAINER: Final = "plainer.toml"
 Rule = Callable[[re.Match[str], Names], Request | None]
 _COURTESY: Final = re.compile(
     r"^(?:(?:please|can you|could you|would you|i(?: want|'d like| would like| need) to (?:know|see)|"
@@ -44,12 +47,11 @@ _OTHER_WORDS: Final = (
     (r"\bmak(?:es?|ing) use of\b", "use"),
     (r"\byet not\b", "but not"),
     (r"\bparameterless functions\b", "functions without parameters"),
-    (r"\b(?:never called by any other function|(?:are|is) called by (?:nobody|nothing|no one))$", "are never called"),
     (r"^how many lines(?: of code)? is (?=\S+$)", "how long is "),
     (r"\b(?:call(?:s|ing)? function pointers|mak(?:e|es|ing) indirect calls)$", "that call through a function pointer"),
     (r"^(\S+) (?:is|are|gets?) (?:called|used|invoked) by (?:what|whom|which functions)$", r"which functions call \1"),
     (
-        rf"^{_SHOW}(?:usages?|uses) of (?:the )?((?:function |macro |field |global variable |global )?\S+)$",
+        rf"^{_SHOW}(?:usages?|uses|users) of (?:the )?((?:function |macro |field |global variable |global )?\S+)$",
         r"where is \1 used",
     ),
     (r"\b(called|invoked) (?:from )?(?:inside|within) (?=\w+$)", r"\1 by "),
@@ -87,12 +89,7 @@ _OTHER_WORDS: Final = (
         r"^(?:in |at |on )?(?:which|what) file and (?:on )?(?:which |what )?line (?:is|are) (\S+)(?: defined)?$",
         r"where is \1 defined",
     ),
-    (
-        rf"^((?:which|what) {F}) (?:does|do) (?:nobody|nothing|no one|no(?: other)? function) call$",
-        r"\1 are never called",
-    ),
     (r"\b(?:expands?|expanding) (?:the )?(?:macro )?(?=\w+)", "use the macro "),
-    (r"\btouch(es|ing)?\b(?= (?:the )?(?:field|member|global|variable))", r"access\1"),
     (r"^where does (the (?:string|text|literal)[^\"]*\"[^\"]+\") occur$", r"where is \1 used"),
     (
         rf"^where (?:is|are) (?:an? |the )?((?:{one_of(STRUCTURES)})(?: statements?)?) used$",
@@ -126,8 +123,18 @@ _OTHER_WORDS: Final = (
     (r"\bprefixed (?:with|by) ", "whose name starts with "),
 )
 """Wordings and the plainer ones that say the same."""
+
+
+def _plainer() -> Iterator[tuple[re.Pattern[str], str]]:
+    """The wordings of the table, and the plainer ones; pieces of patterns stand in it in angle brackets."""
+    table = tomllib.loads((files(__package__) / _PLAINER).read_text(encoding="utf-8"))
+    for pattern, instead in table.items():
+        yield re.compile(pattern.replace("⟨F⟩", F).replace("⟨FILE⟩", FILE), re.I), instead
+
+
 _REWORDED: Final = (
     (re.compile(r"^(what|who|where)(?:'s|’s) ", re.I), r"\1 is "),
+    *_plainer(),
     *((re.compile(pattern, re.I), instead) for pattern, instead in _OTHER_WORDS),
     (re.compile(r"^(?:if|when) (.+?), (?:then )?((?:what|which|who)\b.+)$", re.I), r"\2 if \1"),
     (re.compile(r"\b(?:give|hand)(s?) back\b", re.I), r"return\1"),

@@ -73,7 +73,7 @@ def _including(match: re.Match[str], names: Names) -> Request | None:
 
 
 _OF: Final[tuple[tuple[str, str, str, str, str], ...]] = (
-    (r"parameters?|params?|arguments?|args", "HAS_PARAMETER", "METHOD_PARAMETER_IN", "name", "parameter"),
+    (r"parameters?|params?|arguments?|args|inputs?", "HAS_PARAMETER", "METHOD_PARAMETER_IN", "name", "parameter"),
     (r"local variables?|locals?|variables?", "HAS_LOCAL", "LOCAL", "name", "local variable"),
     (r"(?:string )?literals?|strings?", "CONTAINS", "STRING_LITERAL", "code", "string literal"),
     (r"macros?", "CALLS", "MACRO", "name", "macro"),

@@ -21,7 +21,7 @@ from fingerpost.domains.code.questions.topics import Described, Topics
 from fingerpost.domains.code.questions.vocabulary import IDENTIFIER, is_like_a_name
 from fingerpost.domains.code.questions.wording import worded
 from fingerpost.domains.code.run_state import domain_of, state_of
-from fingerpost.engine import AskContext, DomainReading, DomainRefusal
+from fingerpost.engine import AskContext, DomainReading, DomainRefusal, DomainRephrasing
 from fingerpost.plans import Column, EdgePattern, Match, NodePattern, Pattern, Plan, Ref, Stage, plural
 from fingerpost.stores import Result
 
@@ -40,6 +40,8 @@ _OF_TYPE: Final = "accesses of fields are told apart by the name of the field, n
 _UNTYPED: Final = "ANY"
 """What front ends write for a type that they do not know."""
 _UNKNOWN_RETURNS: Final = "the graph does not know of every function what it returns"
+_GENERAL: Final = "this is none of the forms of questions about code that are known: it was read as one over its nodes"
+_LABEL: Final = re.compile(r"\b[A-Z][A-Z_]{2,}\b")
 _VERSION: Final = re.compile(r"[-_]v?\d[\w.]*$")
 _ANY_NUMBER: Final = Limits(rows=1_000_000)
 _HISTORY: Final = re.compile(
@@ -187,7 +189,7 @@ class CodeReader:
         """The run of an answer by the names of the nine steps (`run_state`)."""
         return state_of(answer, self._context, hints_of(answer.question, self.tags), self.names.callable)
 
-    def read(self, question: str) -> DomainReading | DomainRefusal | None:
+    def read(self, question: str) -> DomainReading | DomainRefusal | DomainRephrasing | None:
         """The plan of a question about code; a refusal where it names what the code does not have."""
         if "FUNCTION" not in self._context.schema.label_by_name:
             return None
@@ -207,7 +209,7 @@ class CodeReader:
         if request is None:
             if _BESIDE_CODE.search(question):
                 return DomainRefusal(_ONLY_CODE, INTENT, (question,), (), {"intent": INTENT})
-            return _half_read(question, self.names) or self._unheard_of(question)
+            return _half_read(question, self.names) or self._unheard_of(question) or self._left_over(question)
         if request.asked is Asked.FLOW and not flows:
             return DomainRefusal(_NO_FLOW, "trace-flow", (question,))
 
@@ -248,6 +250,13 @@ class CodeReader:
         return DomainRefusal(
             f"The code has nothing named {missing}.", INTENT, (missing,), error.similar, {"intent": INTENT}
         )
+
+    def _left_over(self, question: str) -> DomainRephrasing | None:
+        """A question that is no known form, for the general reader: over the nodes of code, that is seldom what is
+        meant, unless it names a label as the graph does."""
+        if any(word in self._context.schema.label_by_name for word in _LABEL.findall(question)):
+            return None
+        return DomainRephrasing(question, notes=(_GENERAL,), confidence=_BY_FLOW)
 
     def _uses_a_macro(self, request: Request) -> bool:
         calls = {value for one in request.conditions if one.kind is Kind.CALLS for value in one.values}

@@ -159,7 +159,7 @@ _SAY: Final = (
     r"returns?|sending|printing|reporting|logging|writing|mentioning)"
 )
 """What functions do with a text that stands in them."""
-_NOBODY: Final = r"(?:nobody|nothing|no one|no(?: other)? function)"
+_NOBODY: Final = r"(?:nobody|nothing|no one|no(?: other)? function)(?: else)?"
 _OTHER: Final = r"(?:(?:(?:other|different|distinct)\s+)*(?:functions?|routines?)|others?)"
 RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (
@@ -212,8 +212,13 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
         compiled(r"(?:catch(?:es|ing)?|handl(?:es?|ing))\s+(?:any |an )?(?:exceptions?|errors?)"),
         lambda match, names: Condition(Kind.STRUCTURE, ("CATCH",)),
     ),
-    (compiled(rf"{CALL}\s+(?:themselves|itself)\s+(?:indirectly|through others?(?: functions)?)"),
-     flag("indirectlyRecursive")),
+    (
+        compiled(
+            rf"(?:eventually\s+|ultimately\s+)?{CALL}\s+(?:themselves|itself)\s+(?:again\s+)?"
+            r"(?:indirectly|(?:through|via|by way of)\s+(?:others?|another)(?: functions?)?)"
+        ),
+        flag("indirectlyRecursive"),
+    ),
     (compiled(rf"{BE}(?:directly )?(?:recursive|self-recursive)"), flag("recursive")),
     (compiled(rf"{CALL}\s+(?:themselves|itself|themself)(?: recursively| directly)?"), flag("recursive")),
     (

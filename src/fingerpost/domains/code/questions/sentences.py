@@ -27,6 +27,7 @@ _SUPERLATIVE: Final = {
     "longest": ("lines", False),
     "largest": ("lines", False),
     "biggest": ("lines", False),
+    "lengthiest": ("lines", False),
     "shortest": ("lines", True),
     "smallest": ("lines", True),
     "most complex": ("complexity", False),
@@ -125,11 +126,13 @@ def _most_called(match: re.Match[str], names: Names) -> Request | None:
 
 
 @rule(
-    r"is there (?:any )?(?P<far>indirect |mutual )?recursion(?: in (?:the|this) (?:code|code base|codebase|program))?"
+    r"(?:is there (?:any )?)?(?:direct |(?P<far>indirect |mutual ))?recursion"
+    r"(?: in (?:the|this) (?:code|code base|codebase|program)|(?P<rest> in .+))?"
 )
 def _recursion(match: re.Match[str], names: Names) -> Request | None:
-    flag = "indirectlyRecursive" if match["far"] else "recursive"
-    return Request(Asked.LIST, conditions=(Condition(Kind.FLAG, property=flag),))
+    conditions = rest(match, names)
+    flag = Condition(Kind.FLAG, property="indirectlyRecursive" if match["far"] else "recursive")
+    return None if conditions is None else Request(Asked.LIST, conditions=(flag, *conditions))
 
 
 @rule(
@@ -294,33 +297,6 @@ def _is_used(match: re.Match[str], names: Names) -> Request | None:
     return Request(Asked.USERS, conditions=(Condition(Kind.CALLS, (method(names, match[1]),)),), of=match[1])
 
 
-@rule(
-    rf"(?:show|find|give|what is|list|is there)?\s*(?:me )?(?:a|an|the|any)"
-    rf"?\s*(?:(?:shortest|quickest) )?(?:call )?(?:chain|path|route|way|call path|call chain) (?:of "
-    rf"calls )?(?:from|between) {IDENTIFIER} (?:to|and) {IDENTIFIER}"
-)
-@rule(
-    rf"(?:show |tell |explain )?(?:me )?how (?:(?:does|can|do) )?(?:the )?(?:function )?{IDENTIFIER} "
-    r"(?:gets? to|reach(?:es)?|leads? to|ends? up (?:in|calling)|arrives? at|comes? to(?: call)?|eventually calls?) "
-    rf"(?:the )?(?:function )?{IDENTIFIER}"
-)
-@rule(
-    r"(?:is there |are there )(?:an?|any) (?:way|path|route|chain|call (?:path|chain))(?: of calls)? "
-    rf"(?:to (?:get|go|come) )?from {IDENTIFIER} to {IDENTIFIER}"
-)
-@rule(
-    r"(?:what(?:'s| is) )?(?:the )?(?:call )?(?:depth|distance|shortest path) "
-    rf"(?:from|between) {IDENTIFIER} (?:to|and) {IDENTIFIER}"
-)
-@rule(
-    r"how many (?:steps|calls|hops|levels) (?:are there |is it |does it take )?(?:to (?:get|go) )?(?:from|between) "
-    rf"{IDENTIFIER} (?:to|and|until) {IDENTIFIER}"
-)
-@rule(rf"how (?:deep|far)(?: down)? is {IDENTIFIER} (?:below|from|under) {IDENTIFIER}")
-def _path(match: re.Match[str], names: Names) -> Request | None:
-    return Request(Asked.PATH, ends=(method(names, match[1]), method(names, match[2])))
-
-
 _DATA: Final = (
     r"(?:the |any )?(?:data|input|bytes|values?|user input|results?|return values?|outputs?|tainted data) "
     r"(?:from|of|returned by|read by|out of|in)"
@@ -395,6 +371,12 @@ _VALUES: Final[Mapping[str, str]] = {
     rf"(?:at |on )?(?:which|what) line (?:is|does|has) (?:the )?(?:function |method )?{IDENTIFIER}"
     r"(?: defined| start(?:s)?(?: at| on)?| begin(?:s)?(?: at| on)?| on| at)",
     "filename": rf"(?:in )?(?:which|what) file (?:is|defines|contains) (?:the function |the )?{IDENTIFIER}{_DEFINED}",
+    "lineNumberEnd": rf"(?:on |at )?(?:which|what) (?:lines|line range) (?:is|does|has) {IDENTIFIER}"
+    r"(?: defined(?: on)?| span| cover| occupy| take up)?|"
+    rf"(?:from )?(?:which|what) line to (?:which|what) line (?:is|does) {IDENTIFIER}(?: go| run| reach| defined)?|"
+    rf"where does {IDENTIFIER} (?:start|begin) and (?:where does it )?(?:end|stop)|"
+    rf"(?:what are )?(?:the )?(?:start|first) and (?:the )?(?:end|last) lines? of {IDENTIFIER}|"
+    rf"(?:what is |what are )?(?:the )?lines? (?:range|numbers) of {IDENTIFIER}",
     "lines": rf"how (?:long|big|large) is (?:the )?(?:function )?{IDENTIFIER}|what is the length of {IDENTIFIER}|"
     rf"how many lines (?:of code )?(?:does|are in|has) {IDENTIFIER}(?: have| contain)?",
     "complexity": rf"how complex is {IDENTIFIER}|what is the (?:cyclomatic )?complexity of {IDENTIFIER}",
@@ -429,7 +411,8 @@ _value_rules()
 
 
 @rule(
-    rf"(?:who|what|which) (?P<rest>(?:calls?|uses?|invokes?|access(?:es)?|references?|reach(?:es)?|reads?|{WRITE}) .+|"
+    r"(?:who|what|which) (?P<rest>(?:(?:in)?directly |eventually |ultimately |transitively )?"
+    rf"(?:calls?|uses?|invokes?|access(?:es)?|references?|reach(?:es)?|reads?|{WRITE}) .+|"
     r"(?:is|are)(?:n['’]t| not| never) (?:called|invoked).*)"
 )
 @rule(r"(?:who|what) (?P<rest>\w+s (?:\w+ ){0,3}(?:with|using|via|through|by calling) .+)")

@@ -125,6 +125,10 @@ def _values(request: Request, rows: _Rows) -> str:
     lines = []
     for row in [row for row in rows if row[request.measure] is not None] or rows:
         value, name, place = row[request.measure], row["name"], row.get("location")
+        if request.measure == "lineNumberEnd" and place:
+            file, _, begin = str(place).rpartition(":")
+            lines.append(f"{name}: lines {begin} to {value} of {file}")
+            continue
         said = _measured(request.measure, value) if request.measure in _UNITS else f"{value}"
         lines.append(f"{name}: {said}" + (f" ({place})" if place and place != value else ""))
     return "\n".join(lines)
