@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import gzip
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
@@ -306,3 +308,11 @@ def test_types_that_are_spelled_in_several_ways() -> None:
     assert names.types_like("unsigned long") == ("longunsigned", "unsigned longint")
     assert names.types_like("unsigned long long*") == ("longlongunsigned*",)
     assert names.types_like("struct state") == ("state",)
+
+
+def test_the_reader_is_not_imported_to_load_code() -> None:
+    """Its patterns take longer to compile than a small export takes to load."""
+    reader = "fingerpost.domains.code.questions.reader"
+    code = f"import sys, fingerpost.domains.code.questions.entry; print('{reader}' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"

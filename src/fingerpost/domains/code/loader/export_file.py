@@ -48,7 +48,7 @@ def read_export(path: Path, context: LoadContext, graph: CodeGraph) -> None:
         target = _Target(graph, context, path, parser.parser)
         parser.parser.StartElementHandler = target.start
         parser.parser.EndElementHandler = target.end
-        parser.parser.CharacterDataHandler = target.data
+        parser.parser.CharacterDataHandler = target.text.append
         parser.parser.buffer_text = True
         parser.parser.ordered_attributes = False
         try:
@@ -76,34 +76,30 @@ class _Target:
         self._path = path
         self._position = position
         self._names: dict[str, str | None] = {}
-        self._types: dict[str, str] = {}
+        self._kept: dict[str, tuple[str, str]] = {}
         self._element: dict[str, str] = {}
         self._found: dict[str, str] = {}
-        self._key: str | None = None
-        self._text: list[str] = []
+        self._key = ""
+        self.text: list[str] = []
+        """What was read since the last value began."""
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         if tag == _DATA:
             self._key = attributes.get("key", "")
-            self._text = []
+            self.text.clear()
         elif tag in (_EDGE, _NODE):
             self._element, self._found = attributes, {}
         elif tag == _KEY:
             name = attributes.get("attr.name", "")
             ident = attributes.get("id", "")
             self._names[ident] = None if name in IGNORED else name
-            self._types[name] = attributes.get("attr.type", "string")
-
-    def data(self, text: str) -> None:
-        if self._key is not None:
-            self._text.append(text)
+            self._kept[name] = camel(name), attributes.get("attr.type", "string")
 
     def end(self, tag: str) -> None:
         if tag == _DATA:
-            name = self._names.get(self._key or "")
+            name = self._names.get(self._key)
             if name is not None:
-                self._found[name] = "".join(self._text)
-            self._key = None
+                self._found[name] = "".join(self.text)
         elif tag == _EDGE:
             self._edge()
         elif tag == _NODE:
@@ -123,14 +119,15 @@ class _Target:
             self._report("a node without id or label")
             return
         self._graph.label[node] = label
+        kept = self._kept
         self._graph.attributes[node] = {
-            camel(name): value
+            kept[name][0]: value
             for name, text in self._found.items()
             if text not in ABSENT and (value := self._value(name, text)) is not None
         }
 
     def _value(self, name: str, text: str) -> Cell:
-        declared = self._types[name]
+        declared = self._kept[name][1]
         if declared == "string":
             return shortened(text.strip() if text[0].isspace() else text)  # blanks around it are layout
         if declared == "boolean":
