@@ -24,8 +24,8 @@ from fingerpost.evals.samples import sample_of
 SCORES: Final = ("faithfulness", "answer_relevance", "context_precision", "overall_score")
 SHARES: Final = ("answered", "right", *SCORES)
 """The figures of a run that lie between 0 and 1, and that should not fall."""
-_TAGGED: Final = "TAGGED_BY"
-"""The relationship to the tags of a graph of code."""
+_BY_CONCEPT: Final = ("TAGGED_BY", ".allocates", ".frees")
+"""What says in a query what functions of code are for: tags, and the measures of memory."""
 
 
 class Question(Frozen):
@@ -142,7 +142,9 @@ def _pipeline(kb: KnowledgeBase, answer: Answer[Any]) -> Pipeline | None:
         domain=state["domain"],
         valid=state["query_valid"],
         coverage=state["enrichment_coverage"],
-        concepts=_TAGGED in (answer.query or "") if any(state["enrichment_hints"].values()) else None,
+        concepts=any(one in (answer.query or "") for one in _BY_CONCEPT)
+        if any(state["enrichment_hints"].values())
+        else None,
     )
 
 

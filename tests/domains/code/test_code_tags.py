@@ -84,6 +84,49 @@ def test_concepts_are_used_where_they_are_named(shelf: KnowledgeBase) -> None:
     assert len(used) >= 0.8 * len(named)
 
 
+@pytest.mark.parametrize(
+    ("question", "values"),
+    [
+        ('Which functions in lists.c use the string "parse"?', []),
+        ("Which functions have parse in their name?", []),
+        ("Which functions have a buffer overflow risk?", []),
+        ("Which functions do parsing?", ["parsing"]),
+    ],
+)
+def test_names_and_texts_name_no_concept(question: str, values: list[str]) -> None:
+    known = {Tag("function-purpose", "parsing"), Tag("data-structure", "linked-list"), Tag("data-structure", "buffer")}
+    assert [tag.value for tag in hints_of(question, known).tags] == values
+
+
+@pytest.mark.parametrize(
+    ("question", "plainer"),
+    [
+        ("Who handles memory management?", "Which functions handle memory management?"),
+        ("What code is responsible for parsing?", "Which functions do parsing?"),
+        ("Where is parsing done?", "Which functions do parsing?"),
+        ("Which functions have something to do with linked lists?", "Which functions are about linked lists?"),
+    ],
+)
+def test_concepts_in_other_words(shelf: KnowledgeBase, question: str, plainer: str) -> None:
+    answer, same = shelf.ask(question), shelf.ask(plainer)
+    assert "TAGGED_BY" in (same.query or "")
+    assert (answer.rows, answer.confidence) == (same.rows, same.confidence)
+
+
+def test_concepts_in_lists(shelf: KnowledgeBase) -> None:
+    memory, text, either, alone = (
+        {row[0] for row in shelf.ask(f"Which functions handle {what}?").rows}
+        for what in (
+            "memory management",
+            "text handling",
+            "memory management or text handling",
+            "memory management but not text handling",
+        )
+    )
+    assert either == memory | text
+    assert alone == memory - text
+
+
 FIELDS = (
     "question intent domain keywords complexity similar_qa cpgql_examples retrieval_metadata enrichment_hints "
     "enrichment_coverage cpgql_query generation_time query_valid validation_error retry_count execution_success "

@@ -24,6 +24,13 @@ FAMILIES: Final[Mapping[str, str]] = {
 """The lists of hints, and the family of the tags in each; a graph that somebody else tagged may have further ones."""
 
 
+_NAMES: Final = re.compile(
+    r"[\"“][^\"”]*[\"”]|`[^`]*`|\b[\w-]+\.[a-z]{1,4}\b|\b\w+ in (?:its|their|the) names?\b"
+    r"|\bnames? (?:that )?(?:contain|start|begin|end)(?:s|ing)?(?: with| in)? \S+"
+)
+"""Texts, files, and names or pieces of them: "out of memory" and trees.c name no concept."""
+
+
 @dataclass(frozen=True)
 class Hints:
     """The tags that a question names and the graph has, by list; `absent` are those that the graph has not."""
@@ -49,22 +56,29 @@ class Hints:
 
 def hints_of(question: str, known: Collection[Tag]) -> Hints:
     """The tags that a question names, of those that a graph has. Each call makes lists of its own."""
-    text = question.lower()
-    named = [tag for pattern, tag in _said() if pattern.search(text)]
-    for tag in sorted(known):
-        if tag in named:
-            continue
-        said = re.escape(tag.value.lower()).replace(r"\-", "[- ]")
-        if tag.name == SUBSYSTEM:
-            said = rf"{said} (?:subsystem|module|component|part)|(?:subsystem|module|component) {said}"
-        if re.search(rf"(?<![\w-])(?:{said})(?![\w-])", text):
-            named.append(tag)
+    text = _NAMES.sub(lambda match: " " * len(match[0]), question.lower())
+    patterns = [*_said(), *((_by_value(tag), tag) for tag in sorted(known))]
+    said = [(*match.span(), tag) for pattern, tag in patterns for match in pattern.finditer(text)]
+    spans = {(start, end) for start, end, _ in said}
+    named = [
+        tag
+        for start, end, tag in said
+        if not any(one <= start and end <= other and (one, other) != (start, end) for one, other in spans)
+    ]
     held = [tag for tag in dict.fromkeys(named) if tag in known]
     lists = {
         name: tuple(tag.value for tag in held if tag.name == family)
         for name, family in FAMILIES.items()
     }  # fmt: skip
     return Hints(lists, tuple(tag for tag in dict.fromkeys(named) if tag not in known))
+
+
+def _by_value(tag: Tag) -> re.Pattern[str]:
+    """The value of a tag as words; of a part of the code, beside a word for one."""
+    value = re.escape(tag.value.lower()).replace(r"\-", "[- ]")
+    if tag.name == SUBSYSTEM:
+        value = rf"{value} (?:subsystem|module|component|part)|(?:subsystem|module|component) {value}"
+    return re.compile(rf"(?<![\w-])(?:{value})(?![\w-])")
 
 
 @cache

@@ -11,6 +11,7 @@ from typing import Final
 from fingerpost.domains.code.questions.conditions import ConditionReader
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Condition, Request
+from fingerpost.domains.code.questions.tagged import CONCEPTS
 from fingerpost.domains.code.questions.vocabulary import CALL, FILE, IDENTIFIER, STRUCTURES, one_of
 
 LIST: Final = (
@@ -129,7 +130,10 @@ def _plainer() -> Iterator[tuple[re.Pattern[str], str]]:
     """The wordings of the table, and the plainer ones; pieces of patterns stand in it in angle brackets."""
     table = tomllib.loads((files(__package__) / _PLAINER).read_text(encoding="utf-8"))
     for pattern, instead in table.items():
-        yield re.compile(pattern.replace("⟨F⟩", F).replace("⟨FILE⟩", FILE), re.I), instead
+        yield (
+            re.compile(pattern.replace("⟨F⟩", F).replace("⟨FILE⟩", FILE).replace("⟨CONCEPT⟩", CONCEPTS), re.I),
+            instead,
+        )
 
 
 _REWORDED: Final = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Final
 
@@ -12,14 +13,15 @@ from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Condition, Kind, NotInGraph
 from fingerpost.domains.code.questions.vocabulary import one_of
 
-Rule = Callable[[re.Match[str], Names], Condition | None]
+Rule = Callable[[re.Match[str], Names], Condition | tuple[Condition, ...] | None]
 
 CONCEPTS: Final = one_of({said for one in tag_rules() for said in one.said if one.tag.name != RISK})
 RISKS: Final = one_of({said for one in tag_rules() for said in one.said if one.tag.name == RISK})
 _ABOUT: Final = (
     r"(?:implement(?:s|ing)?|do(?:es|ing)?|perform(?:s|ing)?|handl(?:es?|ing)|deal(?:s|ing)? with|manag(?:es?|ing)|"
     r"(?:are |is )?(?:about|concerned with|responsible for|involved in|related to|for|used for|tagged(?: as| with)?)|"
-    r"tak(?:es?|ing) care of|work(?:s|ing)? (?:with|on)|do(?:es)? something with|have to do with)"
+    r"tak(?:es?|ing) care of|work(?:s|ing)? (?:with|on)|do(?:es)? something with|"
+    r"ha(?:s|ve) (?:something |anything )?to do with)"
 )
 _PART: Final = r"(?:subsystem|module|component|part)"
 _RISKY: Final = (
@@ -49,6 +51,17 @@ def concept(said: str, names: Names) -> Condition:
     if tag not in names.tags:
         raise _untagged(names, tag.value)
     return Condition(Kind.TAGGED, (tag.value,), property=tag.name)
+
+
+def _one_not_other(match: re.Match[str], names: Names) -> tuple[Condition, ...]:
+    return concept(match[1], names), replace(concept(match[2], names), negated=True)
+
+
+def _either(match: re.Match[str], names: Names) -> Condition | None:
+    """Two concepts of one family, joined by or."""
+    one, other = concept(match[1], names), concept(match[2], names)
+    same = one.property == other.property
+    return replace(one, values=(*one.values, *other.values), any=True) if same else None
 
 
 def any_risk(names: Names) -> Condition:
@@ -81,6 +94,8 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 TAG_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (_compiled(_RISKY), lambda match, names: concept(match["one"] or match["two"], names)),
     (_compiled(_ANY_RISK), lambda match, names: any_risk(names)),
+    (_compiled(rf"{_ABOUT}\s+(?:the\s+)?({CONCEPTS})\s+(?:but|and)\s+not\s+({CONCEPTS})"), _one_not_other),
+    (_compiled(rf"{_ABOUT}\s+(?:either\s+)?({CONCEPTS})(?:,\s*|,?\s+or\s+)({CONCEPTS})"), _either),
     (_compiled(rf"{_ABOUT}\s+(?:the\s+)?({CONCEPTS})"), lambda match, names: concept(match[1], names)),
     (
         _compiled(
