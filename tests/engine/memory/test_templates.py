@@ -16,8 +16,8 @@ TEXTS = {
     "notes/incidents.md": "INC-001 affected the Gateway. INC-001 was caused by CHG-001. CHG-002 fixed INC-001.",
 }
 GOLDEN = [
-    ("entity_lookup", {"entity_id": "AS"}, [("system:auth_service", "Auth Service", "System", ("AS",))]),
-    ("entity_lookup", {"entity_name": "gateway"}, [("system:gateway", "Gateway", "System", None)]),
+    ("entity_lookup", {"entity_id": "AS"}, [("system:auth_service", "Auth Service", "System", ("AS",), 0.85)]),
+    ("entity_lookup", {"entity_name": "gateway"}, [("system:gateway", "Gateway", "System", None, 0.925)]),
     (
         "entity_neighbors_1hop",
         {"entity_id": "system:auth_service", "relationships": ["DEPENDS_ON"]},

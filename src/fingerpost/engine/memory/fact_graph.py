@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from fingerpost.core.cells import Node
-from fingerpost.engine.memory.identity import Identities, identities
+from fingerpost.engine.memory.earned import earned
+from fingerpost.engine.memory.identity import POSSIBLE_SAME_AS, Identities, identities
 from fingerpost.engine.memory.place import namespace_of
 from fingerpost.engine.workspaces.vocabulary import Forget, ForgetRelations, NodeFact, RelationFact, Write
 from fingerpost.engine.workspaces.workspace import Workspace
@@ -21,9 +22,7 @@ from fingerpost.retrieval import Decision, PassageStore, StoredFact, Triple
 
 _LABEL = "Entity"
 """One for all: "What depends on X?" asks for things of every kind."""
-POSSIBLE_SAME_AS = "POSSIBLE_SAME_AS"
-"""The relationship of a short name to each of several things that have it."""
-SOURCES, CERTAINTY, ORIGIN = "sources", "certainty", "origin"
+SOURCES, CERTAINTY, ORIGIN, CONFIDENCE = "sources", "certainty", "origin", "confidence"
 DOCUMENTS = "documents"
 """The origin of nodes that exist because documents name them."""
 _CONFLICTING = "conflicting"
@@ -145,7 +144,8 @@ def _named(
         stated = [fact for fact in about[name] if not fact.negated]
         if not any(fact.subject != fact.object for fact in stated):
             continue
-        written = [end for fact in stated for end in _ends(fact, name)]
+        ends = [(fact, *end) for fact in stated for end in _ends(fact, name)]
+        written = [(text, kind) for _, text, kind in ends]
         own = [text for text, _ in written if key_of(text) == name] or [text for text, _ in written]
         shown = min(counts := Counter(own), key=lambda text: (-counts[text], text))
         kinds = {kind for _, kind in written}
@@ -158,6 +158,7 @@ def _named(
                 "id": _id(name, kind, namespace),
                 "kind": kind,
                 "aliases": others,
+                CONFIDENCE: earned(ends),
                 ORIGIN: DOCUMENTS,
             }
             yield NodeFact(name, _LABEL, properties)

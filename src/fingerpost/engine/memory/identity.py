@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 
 from fingerpost.retrieval import Decision, StoredFact
 
+POSSIBLE_SAME_AS = "POSSIBLE_SAME_AS"
+"""The relationship of a short name to each of several things that have it."""
+
 
 @dataclass(frozen=True)
 class Identities:

@@ -40,7 +40,7 @@ class Retrieval:
 
     Attributes:
         context: the text for a model; each line of facts and each passage names its document.
-        entities: `{id, name, kind, aliases}`, those that the question and its passages name first.
+        entities: `{id, name, kind, confidence}`, those that the question and its passages name first.
         relationships: `{source, type, target, certainty, sources, quote}`, by how near their words are to the question.
         provenance: the documents of each entity's relationships, by its id.
         latency_breakdown: milliseconds of each stage, and of all (`total_pipeline_ms`).
@@ -202,7 +202,8 @@ def expanded(keys: Sequence[str], neighbours: Neighbours) -> Expanded:
                     "certainty": one["certainty"],
                     "sources": list(one["sources"] or ()),
                 }
-                found.entities.setdefault(str(one["id"]), {"id": one["id"], "name": one["name"], "kind": one["kind"]})
+                entity = {key: one[key] for key in ("id", "name", "kind", "confidence")}
+                found.entities.setdefault(str(one["id"]), entity)
                 onward[key_of_id(str(one["id"]))] = None
         frontier = [key for key in onward if key not in reached]
         reached.update(dict.fromkeys(frontier))
@@ -227,6 +228,7 @@ def links_of(keys: Sequence[str], joined: Sequence[Relationship], nodes: Mapping
                     "id": str(ids[other]),
                     "name": node.get("name") or other,
                     "kind": node.get("kind"),
+                    "confidence": node.get("confidence"),
                     "certainty": one.properties.get("certainty"),
                     "sources": one.properties.get("sources"),
                 }

@@ -232,7 +232,8 @@ def _schema() -> GraphSchema:
         return PropertyInfo(name=name, type=kind, present=_SIZE, distinct=_SIZE)
 
     node = [info(name) for name in ("label", "type", "name", "id", "kind", "origin")]
-    entity = LabelInfo(name=LABEL, count=_SIZE, properties=(*node, info("aliases", ValueType.LIST)))
+    more = (info("aliases", ValueType.LIST), info("confidence", ValueType.FLOAT))
+    entity = LabelInfo(name=LABEL, count=_SIZE, properties=(*node, *more))
     ends = (Endpoints(start=LABEL, end=LABEL, count=_SIZE),)
     own = (info("certainty"), info("date"), info("relation"), info("sources", ValueType.LIST))
     relationships = tuple(
