@@ -7,8 +7,8 @@ from collections.abc import Collection
 
 from fingerpost.retrieval.words import STOP, stem, tokens
 
-_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
-_DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
+MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
+DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
 _TIME_WORDS = "morning|afternoon|noon|evening|night|day|week|weekend|month|year|moment|time|future|past"
 _SPANS = r"(?:second|minute|hour|night|day|week|month|quarter|season|year|decade|centur)(?:s|ies|y)?"
 _LENGTHS = (
@@ -18,23 +18,25 @@ _LENGTHS = (
 _WEIGHTS = r"(?:g|kg|mg|(?:kilo)?gram(?:me)?s?|kilos?|tons?|tonnes?|pounds?|lbs?|ounces?|oz)"
 _SPEEDS = r"(?:km/h|m/s|mph|kph|knots?|(?:\w+ )?(?:per|an?) (?:second|minute|hour|day)|times)"
 _MONEY = r"(?:euros?|dollars?|francs?|pounds?|pence|penn(?:y|ies)|cents?|eur|usd|chf|gbp|crowns?|guilders?|million)"
+_CODES = "eur|usd|gbp|chf|sek|nok|dkk|pln|czk|cad|aud|jpy"
+"""Codes of currencies, which stand before the sum or behind it."""
 _OTHER_UNITS = r"(?:%|per ?cent|degrees?|°|lit(?:re|er)s?|[kmgt]b|[kmg]?w|volts?|points?|o['’]clock|am|pm|a\.m|p\.m)"
-_SPELLED = (
+SPELLED = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion dozen"
 ).replace(" ", "|")
-_AMOUNT = rf"(?:\d[\d.,'’]*|(?:{_SPELLED})(?:[ -](?:{_SPELLED}))*|an?|half an?|several|few)"
+_AMOUNT = rf"(?:\d[\d.,'’]*|(?:{SPELLED})(?:[ -](?:{SPELLED}))*|an?|half an?|several|few)"
 _BETWEEN = r"(?: (?:and )?(?:a )?(?:half|quarter|square|cubic|more|full|whole|good))*"
-_CLOCK = r"\b\d{1,2}[:.h]\d\d\b|\b\d{1,2} ?(?:am|pm|a\.m|p\.m|o['’]clock)\b"
-_DATE = rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{_MONTHS})\b|\b(?:{_MONTHS}) \d{{1,2}}(?:st|nd|rd|th)?\b"
+CLOCK = r"\b\d{1,2}[:.h]\d\d\b|\b\d{1,2} ?(?:am|pm|a\.m|p\.m|o['’]clock)\b"
+DATE = rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONTHS})\b|\b(?:{MONTHS}) \d{{1,2}}(?:st|nd|rd|th)?\b"
 _FROM_TO = re.compile(r"\b(?:from|between) [^,;.]*\d[^,;]*? (?:to|till|until|and) [^,;.]*\d", re.IGNORECASE)
 """The beginning and the end of something, which tell how long it was."""
-_YEAR = r"\b1\d{3}s?\b|\b20\d\ds?\b"
+YEAR = r"\b1\d{3}s?\b|\b20\d\ds?\b"
 _TIMES = (
-    rf"{_YEAR}|{_CLOCK}|\b\d{{1,4}}[-/.]\d{{1,2}}[-/.]\d{{1,4}}\b|\b\d{{1,2}}(?:st|nd|rd|th)\b|"
+    rf"{YEAR}|{CLOCK}|\b\d{{1,4}}[-/.]\d{{1,2}}[-/.]\d{{1,4}}\b|\b\d{{1,2}}(?:st|nd|rd|th)\b|"
     rf"\b(?:within|after|in) {_AMOUNT} {_SPANS}\b|"
-    rf"\b(?:at|by|from|until|till|to|past|around|about) (?:half |quarter |\w+ (?:past|to) )?(?:\d|(?:{_SPELLED})\b)|"
-    rf"\b(?:{_MONTHS}|{_DAYS})s?\b|"
+    rf"\b(?:at|by|from|until|till|to|past|around|about) (?:half |quarter |\w+ (?:past|to) )?(?:\d|(?:{SPELLED})\b)|"
+    rf"\b(?:{MONTHS}|{DAYS})s?\b|"
     r"\b(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|mon|tues?|wed|thu(?:rs)?|fri|sat|sun)\b|"
     r"\b(?:yesterday|today|tonight|tomorrow|now|daily|weekly|monthly|yearly|annually|spring|summer|autumn|fall|winter|"
     r"easter|christmas|morning|midday|noon|afternoon|midnight|evening|night|dawn|dusk|sunrise|sunset|breakfast|lunch|"
@@ -46,7 +48,7 @@ _COUNTLESS = (
 )
 _SOMEBODY = (
     rf"\b(?!(?:I|It|He|She|We|You|They|The|An?|This|That|These|Those|My|Our|Your|Its|Their|There|In|On|At|If|When|But|And|"
-    rf"So|Yes|No|Not|As|For|To|{_MONTHS.title()}|{_DAYS.title()})\b)[A-Z](?:[^\W\dA-Z][\w'’-]*|['’-][\w'’-]+|[A-Z]+\b)"
+    rf"So|Yes|No|Not|As|For|To|{MONTHS.title()}|{DAYS.title()})\b)[A-Z](?:[^\W\dA-Z][\w'’-]*|['’-][\w'’-]+|[A-Z]+\b)"
 )
 _IN = "in|at|to|on|near|from|into|under|behind|inside|above|below|beside"
 _SOMEWHERE = (
@@ -57,8 +59,8 @@ _AGES = (
     rf"\b(?:old|older|young|younger|age[ds]?|birthday|turn(?:s|ed)|{_SPANS}|born|founded|built|opened|"
     r"made|dates? (?:from|back)|since|(?:1[5-9]|20)\d\d)\b"
 )
-_NUMBERS = rf"\d|\b(?:{_SPELLED}|once|twice|daily|weekly|monthly|every)\b"
-_CAUSES = (
+_NUMBERS = rf"\d|\b(?:{SPELLED}|once|twice|daily|weekly|monthly|every)\b"
+CAUSES = (
     r"\b(?:because|since|as|due|owing|thanks to|so that|therefore|thus|hence|caus\w+|reasons?|results?|resulted|"
     r"led to|leads to|why|too|lest|otherwise|in order|to (?!the\b|an?\b|[A-Z0-9])\w+)\b"
 )
@@ -75,8 +77,11 @@ _NUMBER_ASKED = re.compile(
 _PACE_ASKED = re.compile(r"\bhow (?:quickly|soon|early|late|frequently)\b", re.IGNORECASE)
 """What asks for a number that may be said without one: "at once"."""
 _PRICES = frozenset(map(stem, "cost costs price fee charge pay paid expensive money".split()))
-_MONEY_SAID = re.compile(rf"[€$£]\s?\d|\b{_AMOUNT} (?:{_MONEY})\b|\d\s?[€$£]|\bfree of charge\b", re.IGNORECASE)
-_BARE_CELL = re.compile(r"^\|.*\|\s*[\d.,]+\s*\|")
+MONEY_SAID = re.compile(
+    rf"(?:[€$£]|\b(?:{_CODES})\b)\s?\d|\b{_AMOUNT} (?:{_MONEY})\b|\d\s?(?:[€$£]|(?:{_CODES})\b)|\bfree of charge\b",
+    re.IGNORECASE,
+)
+BARE_CELL = re.compile(r"^\|.*\|\s*[\d.,]+\s*\|")
 """A row of a table with a number without a unit, which the head of its column may have."""
 _PRICE_ASKED = re.compile(
     r"\bhow (?:much|high|expensive)\b(?=.*\b(?:costs?|pay|paid|charged?|fees?|prices?|spen[dt]|money)\b)|"
@@ -90,7 +95,7 @@ _PHONE_ASKED = re.compile(
     r"\b(?:tele)?phone number\b|\bnumber (?:of|for) .*\b(?:phone|telephone|line|hotline|desk|mobile)\b", re.IGNORECASE
 )
 _BY_FORM = (
-    (_PRICES, _MONEY_SAID),
+    (_PRICES, MONEY_SAID),
     (frozenset(map(stem, "phone telephone number".split())), re.compile(r"\+?\d(?:[\d ()/-]{5,})\d")),
     (frozenset(map(stem, "email mail e address".split())), re.compile(r"\w@\w")),
     (frozenset(map(stem, "website web site url address link".split())), re.compile(r"https?://|\bwww\.")),
@@ -108,7 +113,9 @@ _IS_DEFINED = (
     r"^\W*(?:the |an? |our )?(?:\w+ )?{name}\b|\b(?:is|are|was|were|be|became|becomes|as|called|named|"
     r"nicknamed|dubbed|alias|aka|means?|appointed|elected|made) (?:(?:now|also|still) )?"
     r"(?:(?:the|an?|our|my|its|their) )?\W{{0,2}}{name}\b|"
-    r"[\"“'‘(*](?:the )?{name}[\"”'’)*]|\b{name}\W{{0,2}} (?:is|are|was|were|means?|stands for)\b|\b{name}[,(:]|^\|"
+    r"[\"“'‘(*](?:the )?{name}[\"”'’)*]|"
+    r"\b{name}\W{{0,2}} (?:is|are|was|were|means?|stands for)\b(?! \w+(?:ed|en)\b| fed\b)|"
+    r"\b{name}[,(:]|^\|"
 )
 """How a text says what {name} is, or that something is {name}."""
 _WHY_ASKED = re.compile(r"^\W*(?:and |but )?why\b|\bfor what reason\b", re.IGNORECASE)
@@ -123,18 +130,18 @@ _MEASURES = {
 _MEASURE_ASKED = re.compile(rf"\bhow ({'|'.join(_MEASURES)})\b", re.IGNORECASE)
 _ANY_UNIT = rf"(?:{_LENGTHS}|{_WEIGHTS}|{_SPEEDS}|{_MONEY}|{_OTHER_UNITS}|{_SPANS})"
 _COUNTED = re.compile(
-    rf"(?<![\w.,:/#-])(?:\d[\d.,'’]*|(?:{_SPELLED})(?:[ -](?:{_SPELLED}))*)(?![\w:/-]){_BETWEEN}"
-    rf"(?! ?(?:{_OTHER_UNITS}|[€$£])| (?:{_ANY_UNIT}|{_MONTHS})\b)",
+    rf"(?<![\w.,:/#-])(?:\d[\d.,'’]*|(?:{SPELLED})(?:[ -](?:{SPELLED}))*)(?![\w:/-]){_BETWEEN}"
+    rf"(?! ?(?:{_OTHER_UNITS}|[€$£])| (?:{_ANY_UNIT}|{MONTHS})\b)",
     re.IGNORECASE,
 )
 """A number that may count things: no part of a date, a clock time, an identifier or a measure."""
 _UNCOUNTED = re.compile(
-    rf"(?:{_DATE})(?:,? \d{{4}})?|{_CLOCK}|\b(?:in|since|until|by|of|from) (?:{_YEAR})|"
+    rf"(?:{DATE})(?:,? \d{{4}})?|{CLOCK}|\b(?:in|since|until|by|of|from) (?:{YEAR})|"
     r"\b(?:the|this|that|each|every|which|another|no|any)(?: \w+)? one\b",
     re.IGNORECASE,
 )
 """Numbers that count nothing: of dates and hours, and "the old one"."""
-_DAY = re.compile(rf"(?:{_DATE})(?:,? \d{{4}})?|\b\d{{4}}-\d\d-\d\d\b", re.IGNORECASE)
+_DAY = re.compile(rf"(?:{DATE})(?:,? \d{{4}})?|\b\d{{4}}-\d\d-\d\d\b", re.IGNORECASE)
 _OF_DAYS = re.compile(r"\bhow (?:old|often)\b", re.IGNORECASE)
 """What asks for a number that days tell, too."""
 _ALL_ASKED = re.compile(
@@ -152,7 +159,7 @@ _SOFT: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
         (r"\bhow old\b", _AGES, re.IGNORECASE),
         (_WHO_ASKED.pattern, _SOMEBODY, re.NOFLAG),
         (r"\bwhere\b", _SOMEWHERE, re.NOFLAG),
-        (_WHY_ASKED.pattern, _CAUSES, re.IGNORECASE),
+        (_WHY_ASKED.pattern, CAUSES, re.IGNORECASE),
     )
 )
 """What may also be said in words that no pattern knows ("the janitor"), so that it only lowers the certainty."""
@@ -165,7 +172,7 @@ def gives(question: str, text: str, known: str = "") -> bool:
     """
     said = frozenset(_stems(f"{question} {known}"))
     soft = [given for asked, given in _SOFT if asked.search(question)]
-    paid = not asks_price(question) or _MONEY_SAID.search(text) is not None or _BARE_CELL.search(text) is not None
+    paid = not asks_price(question) or MONEY_SAID.search(text) is not None or BARE_CELL.search(text) is not None
     reached = _PHONE_ASKED.search(question) is None or _DIGITS_SAID.search(_DAY.sub(" ", text)) is not None
     return (
         paid
@@ -185,7 +192,7 @@ def may_give(question: str, text: str) -> bool:
     measure = _MEASURE_ASKED.search(question)
     if measure is not None:
         how = measure[1].lower()
-        other = {"long": _FROM_TO, "high": _MONEY_SAID}.get(how)  # a fee may be high, too
+        other = {"long": _FROM_TO, "high": MONEY_SAID}.get(how)  # a fee may be high, too
         return (other is not None and other.search(text) is not None) or _measured(_MEASURES[how], text)
     text = text if _OF_DAYS.search(question) else _DAY.sub(" ", text)
     if re.search(_NUMBERS, text, re.IGNORECASE) is None and re.search(_COUNTLESS, text, re.IGNORECASE) is None:
@@ -260,7 +267,7 @@ def _stems(text: str) -> list[str]:
 
 def _measured(unit: str, text: str) -> bool:
     return re.search(rf"\b{_AMOUNT}{_BETWEEN}[ -]?{unit}\b", text, re.IGNORECASE) is not None or (
-        _BARE_CELL.search(text) is not None
+        BARE_CELL.search(text) is not None
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from fingerpost.retrieval.asked_for import asks_who, gives, may_give, shown_by_form
 from fingerpost.retrieval.extract import Sentence, needed_of
+from fingerpost.retrieval.fitting import Fit, fit
 from fingerpost.retrieval.index import PassageIndex
 from fingerpost.retrieval.question import Asked
 from fingerpost.retrieval.question_time import AskedTime
@@ -99,6 +100,12 @@ class Candidate:
         """Whether it has the time or the number that a question asks for, as far as their forms are known."""
         return may_give(search.asked.text, self._told(search))
 
+    def fit(self, search: Search) -> Fit:
+        """Whether it has the kind of thing that a question asks for."""
+        return fit(
+            search.asked.text, self._told(search), search.index.passages[self.sentence.passage].title, search.names
+        )
+
     def _told(self, search: Search) -> str:
         speaker = self.said.speaker if search.of_writers or speaks_of_oneself(self.text) else ""
         return f"{self.text} {self.said.date or ''} {speaker}"
@@ -108,7 +115,7 @@ class Candidate:
 class Search:
     """A question as sentences are compared with it: the stems that an answer needs, and what each weighs.
 
-    `of_writers` are those by which it asks who wrote or said something.
+    `of_writers` are those by which it asks who wrote or said something; `names` are words that are names there.
     """
 
     asked: Asked
@@ -124,6 +131,7 @@ class Search:
     weight: Callable[[str], float] = field(default=lambda _: 1.0)
     total: float = 1.0
     newer: Newer = field(default=lambda _: ())
+    names: frozenset[str] = frozenset()
 
     def share(self, words: frozenset[str]) -> float:
         """What words say of what a sentence should have."""

@@ -24,6 +24,7 @@ from fingerpost.retrieval.sentence_signs import (
     verb_stem,
     word_stems,
 )
+from fingerpost.retrieval.stances import only_proposes
 from fingerpost.retrieval.words import phrases, stems
 
 _LACKING = 0.7
@@ -53,6 +54,15 @@ _OVER_ROWS = re.compile(
     re.IGNORECASE,
 )
 """Words of questions that ask for more than what one row of a table says."""
+
+
+_LIMIT_ASKED = re.compile(r"\bhow \w+ (?:may|must)\b|\bat (?:most|least)\b|\b(?:maxim|minim)um\b", re.IGNORECASE)
+_LIMIT = re.compile(
+    r"\b(?:more|less|fewer|most|least|up to|within|maxim\w+|minim\w+|limit\w*|only|may|must|\w+er than|below|above|"
+    r"over|under|until|till|between|from)\b|[<>≤≥]",
+    re.IGNORECASE,
+)
+"""What asks for a limit, and what says one: "the flour was at 16 percent" does not say how moist it may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +139,7 @@ def _sure(search: Search, chosen: Sequence[Candidate]) -> float:
     given = given and not (asks_who(search.asked.text) and search.stance.is_over(chosen[0].text))
     given = given and (not search.kind or any(search.kind in one.words for one in near))
     given = given and not _is_aside(search, chosen[0]) and not _is_of_its_title(search, near)
+    given = given and not only_proposes(search.asked.text, chosen[0].text)
     return search.share(said) * (1.0 if given else _LACKING)
 
 
@@ -143,6 +154,8 @@ def _tells_otherwise(search: Search, best: Candidate, near: Sequence[Candidate])
     if asks_twice(question) or asks_for_two(question):
         return True
     if asks_total(question) and not any(tells_total(one.text) for one in near):
+        return True
+    if _LIMIT_ASKED.search(question) and not any(_LIMIT.search(one.text) for one in near):
         return True
     return asks_number(question) and of_a_part(question, best.text)
 
@@ -174,6 +187,13 @@ def is_field(one: Candidate) -> bool:
     return bool(one.own | one.alike) and _IS_FIELD.match(one.text) is not None
 
 
+def _is_on_line(one: Candidate, other: Candidate) -> bool:
+    """Whether a field has a line of its own, or one with another sentence: "3. Ann asks for a shed. Granted: yes." says
+    nothing of the fourth."""
+    line = one.paragraph.rpartition("\n")[2]
+    return line.strip(" -*") == one.text.strip(" -*") or line.startswith(other.paragraph.rpartition("\n")[2])
+
+
 def belong(one: Candidate, other: Candidate) -> bool:
     """Whether two sentences stand in one passage, and the later may refer to the earlier, or takes up a word of it."""
     if one.sentence.passage != other.sentence.passage:
@@ -182,7 +202,7 @@ def belong(one: Candidate, other: Candidate) -> bool:
     match = _GOES_ON.match(second.text)
     begins = match.group().lower() if match is not None else ""
     if is_field(second):
-        return True
+        return _is_on_line(second, first)
     if begins not in ("", "the"):
         return True
     at_once = second.sentence.start - first.sentence.end <= _A_SPACE

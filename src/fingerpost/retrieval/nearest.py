@@ -7,24 +7,29 @@ Nor is one in the words of the question sure if another sentence is much nearer.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from fingerpost.retrieval.asked_for import asks_for_two, asks_number, asks_price, asks_time, asks_who
 from fingerpost.retrieval.candidates import Candidate, Search
 from fingerpost.retrieval.extract import on_topic
+from fingerpost.retrieval.fitting import Fit
 from fingerpost.retrieval.onnx_embedder import SentenceEmbedder
 from fingerpost.retrieval.question import Asked
 from fingerpost.retrieval.words import stems
 
 _MOST_COMPARED = 24
-_LEAST = 1.14
+_LEAST = 1.06
 """The score from which sentences are shown."""
-_ALONE, _SAYS, _GIVES, _LATER = 0.5, 0.2, 0.15, 0.02
+_ALONE, _SAYS, _GIVES, _FITS, _LATER = 0.5, 0.2, 0.15, 0.1, 0.02
 """What counts beside how near a sentence is with its title: without it, the share of the question that it says, that it
 has what is asked for, with the other signs of the same kind; and against it, the rank of its passage."""
 _LIKELY = 0.4
 """The confidence in them: of two sets of notes, 15 of 34 such answers were right, whatever their score."""
+_OF_ITSELF = re.compile(r"\W*(?:date|version|status)\b", re.IGNORECASE)
+"""How a line of the head of a document begins, which is about the document."""
+_SAYS_SO = re.compile(r"\W*(?:yes|no)\b", re.IGNORECASE)
 _CLOSE = 0.06
 """How much less than the best a further sentence may score."""
 _AMENDED = 0.08
@@ -38,25 +43,47 @@ _MUCH = 0.1
 def nearest(search: Search, about: Asked, candidates: Sequence[Candidate], most: int) -> tuple[list[Candidate], float]:
     """The sentences that may answer, at most `most`, best first, and the confidence in them (0..1).
 
-    None without the sentence embedder that the scores were chosen for, nor for questions of whether something is so or
-    for two things. Where a name, a time or a number is asked for, only the best; no row of a table, of which any cell
-    may be meant; and nothing that has only names in common with the question, whose other words are the `rest` of
-    `about`.
+    None without the sentence embedder that the scores were chosen for, nor for questions for two things; for those of
+    whether something is so, only what says yes or no. Where a name, a time or a number is asked for, only the best; no
+    row of a table, of which any cell may be meant, nor what lacks what is asked for; and nothing that has only names in
+    common with the question, whose other words are the `rest` of `about`.
     """
     question = search.asked.text
-    if search.stance.whether or asks_for_two(question):
+    if asks_for_two(question):
         return [], 0.0
     by_number = asks_number(question) or asks_price(question)
-    told = [one for one in candidates if not one.is_row]
+    told = [one for one in candidates if not (one.is_row or _OF_ITSELF.match(one.text))]
+    told = [one for one in told if one.fit(search) != Fit.LACKS and _is_of_named(search, one)]
+    if search.stance.whether:
+        told = [one for one in told if _SAYS_SO.match(one.text)]
     scored = _scored(search, [one for one in told if (one.gives(search) if by_number else one.may_give(search))])
     if not scored or scored[0][1] < _LEAST:
         return [], 0.0
+    scored = _amended_first(search, scored)
     best = scored[0][1]
     if by_number or asks_time(question) or asks_who(question):
         most = 1
     near = [one for one, score in scored if score >= max(best - _CLOSE, _LEAST)]
     shown = [one for one in near if on_topic(about, search.index, [one.sentence], one.all_words)][:most]
     return shown, _LIKELY if shown else 0.0
+
+
+def _is_of_named(search: Search, one: Candidate) -> bool:
+    """Whether a sentence, what stands above it or its paragraph has something that the question names, if it does."""
+    names = frozenset(part for name in search.asked.names for part in stems(name)) & search.needed
+    return not names or not names.isdisjoint(one.all_words | frozenset(stems(one.paragraph)))
+
+
+def _amended_first(search: Search, scored: list[tuple[Candidate, float]]) -> list[tuple[Candidate, float]]:
+    """Sentences with their scores; first, with the score of the best, what amends it, if the question asks how things
+    are."""
+    best, score = scored[0]
+    newer = [
+        one for one, _ in scored if search.time.now and _says_anew(search, one, best) and one.fit(search) == Fit.HAS
+    ]
+    if not newer:
+        return scored
+    return [(newer[0], score), *(pair for pair in scored if pair[0] not in (best, newer[0]))]
 
 
 def is_unsure(search: Search, candidates: Sequence[Candidate], chosen: Sequence[Candidate], sure: float) -> bool:
@@ -68,9 +95,13 @@ def is_unsure(search: Search, candidates: Sequence[Candidate], chosen: Sequence[
 
 def _is_amended(search: Search, candidates: Sequence[Candidate], best: Candidate) -> bool:
     """Whether a document that amends that of the best sentence has what is asked for about the same."""
+    return any(_says_anew(search, one, best) and one.gives(search) for one in candidates)
+
+
+def _says_anew(search: Search, one: Candidate, best: Candidate) -> bool:
+    """Whether a sentence is about the same as another whose document its own amends."""
     names = frozenset(part for name in search.asked.names for part in stems(name))
-    same = best.own - names
-    return any(search.amends(one, best) and one.gives(search) and same & one.all_words for one in candidates)
+    return search.amends(one, best) and bool((best.own - names) & one.all_words)
 
 
 def _is_far(search: Search, candidates: Sequence[Candidate], best: Candidate) -> bool:
@@ -97,4 +128,5 @@ def _scored(search: Search, candidates: Sequence[Candidate]) -> list[tuple[Candi
 
 
 def _signs(search: Search, one: Candidate) -> float:
-    return _GIVES * (one.gives(search) + one.bonus) - _LATER * one.rank - _AMENDED * search.is_amended(one)
+    signs = _GIVES * one.bonus + _FITS * one.fit(search)
+    return signs - _LATER * one.rank - _AMENDED * search.is_amended(one)

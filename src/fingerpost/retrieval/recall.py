@@ -14,6 +14,7 @@ from fingerpost.retrieval.asked_for import asks_number, asks_time, asks_who, ask
 from fingerpost.retrieval.candidates import Candidate, Newer, Said, Saying, Search, candidates_for, search_for
 from fingerpost.retrieval.evidence import belong, evidence_of, introduced, is_about, is_field, leads_to
 from fingerpost.retrieval.extract import MOST_SENTENCES, Extract, Sentence, on_topic, unknown_names
+from fingerpost.retrieval.fitting import Fit, names_known
 from fingerpost.retrieval.index import PassageIndex
 from fingerpost.retrieval.nearest import is_unsure, nearest
 from fingerpost.retrieval.question import Asked
@@ -34,7 +35,7 @@ from fingerpost.retrieval.sentence_signs import (
     word_stem,
     word_stems,
 )
-from fingerpost.retrieval.stances import Stance, denies
+from fingerpost.retrieval.stances import Stance, denies, only_proposes
 from fingerpost.retrieval.words import normal, stem, stems
 
 _LEAST_GAIN, _LEAST_GAIN_GOING_ON = 0.12, 0.05
@@ -82,6 +83,7 @@ def recalled(
     """The sentences of the passages that together cover most of the question, asked without words for its time."""
     search = replace(search_for(asked, time, index, saying), newer=newer)
     candidates = candidates_for(search, hits)
+    search = replace(search, names=names_known(one.text for one in candidates))
     candidates = _timed(search, candidates)
     stance = search.stance
     others = [one for one in candidates if stance.against(one.text)]
@@ -121,6 +123,9 @@ def recalled(
         sentences = tuple(one.sentence for one in chosen)
         sure *= _LACKING if len(rows) >= _MOST_ROWS else 1.0
     extract = Extract(sentences, search.share(covered), unknown, topic, first, sure, contrary, evidence.enough)
+    lacks = extract.answers and not changes and _lacks(search, chosen)
+    if lacks:
+        extract = replace(extract, supported=False)
     if not extract.answers and not unknown and contrary is None and not stance.denies:
         near, likely = nearest(search, about, candidates, MOST_SENTENCES)
         if near:
@@ -130,6 +135,14 @@ def recalled(
         extract = replace(extract, sure=sure * _LACKING)
     said = tuple(one.said for one in chosen)
     return Recalled(extract, said, _others(search, candidates, chosen), changes, other is not None and bool(chosen))
+
+
+def _lacks(search: Search, chosen: Sequence[Candidate]) -> bool:
+    """Whether neither the best sentence nor one that belongs to it has the kind of thing that is asked for."""
+    near = [chosen[0], *(one for one in chosen[1:] if belong(chosen[0], one))]
+    if asks_why(search.asked.text) and len(near) > 1:
+        return False  # a reason may follow without a word for it
+    return all(one.fit(search) == Fit.LACKS for one in near)
 
 
 def _unknown_codes(search: Search, hits: Sequence[int]) -> list[str]:
@@ -201,7 +214,7 @@ def _timed(search: Search, candidates: list[Candidate]) -> list[Candidate]:
         bonus += -_RECENT * recent if time.earlier else _RECENT * recent
         if time.earlier:
             bonus += _FORMER if tells_the_past(one.text) else -_FORMER * change(one.text)
-        bonus -= _RECENT * search.is_amended(one)
+        bonus -= _RECENT * search.is_amended(one) + _GIVES * only_proposes(search.asked.text, one.text)
         if of_the_writer(search.asked.text, search.asked.stems & frozenset(word_stems(one.said.speaker)), one.text):
             bonus += _FIRST_PERSON
         found.append(replace(one, bonus=bonus))
@@ -234,7 +247,8 @@ def _chosen(search: Search, candidates: list[Candidate]) -> tuple[list[Candidate
 
 def _has_all(search: Search, one: Candidate) -> bool:
     """Whether a sentence has all words that an answer needs, with what stands above it, and what is asked for."""
-    return bool(one.own & search.needed) and search.needed <= one.words and one.gives(search)
+    proposed = only_proposes(search.asked.text, one.text)
+    return bool(one.own & search.needed) and search.needed <= one.words and one.gives(search) and not proposed
 
 
 def _adds(search: Search, one: Candidate, covered: frozenset[str], *, linked: bool) -> bool:
@@ -293,6 +307,7 @@ def _otherwise(search: Search, candidates: Sequence[Candidate], best: Candidate)
             or (not earlier and _is_otherwise(search, one, best))
         )
         and one.gives(search)
+        and not only_proposes(search.asked.text, one.text)
     ]
     return max(found, key=lambda one: (search.share(one.words), one.said.time or ""), default=None)
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from fingerpost.retrieval.asked_for import asks_number
+from fingerpost.retrieval.asked_for import asks_number, asks_price
 from fingerpost.retrieval.direction import turned
 from fingerpost.retrieval.words import STOP, stem as plain_stem, tokens
 
@@ -48,6 +48,13 @@ _INTENDED = re.compile(
     re.IGNORECASE,
 )
 """What says that somebody means to do something: "Ann is planning a trip" does not say that she went."""
+_PROPOSED = re.compile(
+    r"\b(?:(?:asks?|asked|quoted?|hopes?|hoped|wish(?:es)?) for|offer(?:s|ed)?|suggest(?:s|ed)?|propos(?:es?|ed|al)|"
+    r"estimate[sd]?|expects?|expected|would (?:be|have|cost|like)|could (?:offer|have|cost|be)|feared|"
+    r"demand(?:s|ed)?)\b",
+    re.IGNORECASE,
+)
+"""What says of a number that somebody wants or expects it: "asks for a shed (EUR 900)" is not what one cost."""
 _OF_PLANS = frozenset(
     map(plain_stem, "planned scheduled expected foreseen intended postponed delayed deferred cancelled".split())
 )
@@ -172,6 +179,12 @@ def _without_forms(sentence: str) -> str:
     """A sentence without the quotations that it gives as an example of what could be said."""
     plain = _QUOTED.sub(" ", sentence)
     return plain if _FORM.search(plain) else sentence
+
+
+def only_proposes(question: str, sentence: str) -> bool:
+    """Whether a question asks for a number that is so, and a sentence gives one that somebody wants or expects."""
+    asked = asks_number(question) or asks_price(question)
+    return asked and _PROPOSED.search(sentence) is not None and _PROPOSED.search(question) is None
 
 
 def denies(sentence: str) -> bool:

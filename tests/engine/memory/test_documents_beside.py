@@ -352,7 +352,7 @@ def test_laws_and_guidance(tmp_path):
     assert fp.load([acts], tmp_path / "laws.fp").pack == "regulations"
     with fp.open(tmp_path / "laws.fp") as base:
         assert base.ask("How many acts are there?").text == "This corpus has 3 acts.\nCurrent to 2024-11-01."
-        assert base.ask("Who replaces a lost licence?").metadata["answered_by"] == "documents"
+        assert base.ask("For what fee is a lost licence replaced?").metadata["answered_by"] == "documents"
 
 
 def test_one_source_may_stand_alone(tmp_path):
