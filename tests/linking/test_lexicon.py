@@ -154,3 +154,11 @@ def test_the_names_of_a_wide_label_are_compared_in_steps_that_grow_with_their_nu
     wide = LabelInfo(name="Wall", count=5, properties=properties(*(f"part{place}Size" for place in range(number))))
     Lexicon(GraphSchema(labels=(wide,), relationships=(), node_count=5, relationship_count=0))
     assert split < 50 * number
+
+
+def test_people_are_also_those_whose_label_does_not_say_so():
+    keeper = LabelInfo(name="Beekeeper", count=5, properties=properties("full_name", "phone"))
+    hive = LabelInfo(name="Hive", count=5, properties=properties("code", "colour"))
+    pupil = LabelInfo(name="Pupil", count=5, properties=properties("name"))
+    lexicon = Lexicon(GraphSchema(labels=(keeper, hive, pupil), relationships=(), node_count=15, relationship_count=0))
+    assert {entry.name for entry in lexicon.lookup(stems("people"))} == {"Beekeeper", "Pupil"}

@@ -18,6 +18,7 @@ from fingerpost.linking.english import English, Stems, english, is_people, last_
 from fingerpost.linking.measured_names import other_names, rates, shorter
 from fingerpost.linking.occasions import MOMENT_WORDS, beginnings, only_dates, other_moments, when_it_was
 from fingerpost.linking.pack import EMPTY_PACK, Pack
+from fingerpost.linking.people import holds_people
 from fingerpost.linking.relation_forms import Parts, spelled, turned, ways
 from fingerpost.linking.scores import DEED, OWN, PART, PREPOSITION, RING, RING_PART, SYNONYM
 from fingerpost.linking.spoken import spoken_names
@@ -217,7 +218,7 @@ class Lexicon:
         if PERSON in self._entries:
             return
         for label in self.schema.labels:
-            if label.name not in self.pack.hidden and self._of_people(label.name):
+            if label.name not in self.pack.hidden and holds_people(label):
                 self._add(PERSON, Entry("label", label.name, RING_PART, f"{label.name} are people"))
 
     def _names(self, words: tuple[str, ...]) -> Iterator[tuple[Stems, float, str]]:

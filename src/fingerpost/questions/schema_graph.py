@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo, TextKind, ValueType
+from fingerpost.core.schema import GraphSchema, PropertyInfo, RelationshipInfo, TextKind, ValueType
 from fingerpost.linking.derived import tells_birth
 from fingerpost.linking.display import Display
 from fingerpost.linking.english import English, english, is_people
@@ -17,6 +17,7 @@ from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.literals import Literal
 from fingerpost.linking.occasions import MOMENT_WORDS, begins, holds_years
 from fingerpost.linking.pack_words import adjectives
+from fingerpost.linking.people import is_like_people
 from fingerpost.linking.text import split_name, stem
 from fingerpost.plans import Comparison
 from fingerpost.questions.state import Filter, State
@@ -46,12 +47,6 @@ class Link:
     forward: bool
     either: bool
     rarity: float
-
-
-_REACHED = frozenset(map(stem, "email mail phone telephone tel mobile cell".split()))
-"""Words of properties by which somebody is reached, or a firm."""
-_DOING = ("er", "or", "ist", "ian", "ant", "ee")
-"""What nouns for those who do something end with."""
 
 
 class SchemaGraph:
@@ -200,7 +195,7 @@ class SchemaGraph:
         for label in self.schema.labels:
             if is_people(split_name(label.name)):
                 named.append(label.name)
-            elif self._like_people(label):
+            elif is_like_people(label):
                 described.append(label.name)
         return (*named, *described)
 
@@ -215,14 +210,6 @@ class SchemaGraph:
         """Labels of what may act as people do: accounts, clubs."""
         names = ((label.name, split_name(label.name)) for label in self.schema.labels)
         return tuple(name for name, words in names if words and stem(words[-1]) in self.english.agents)
-
-    def _like_people(self, label: LabelInfo) -> bool:
-        """Whether two things speak for people: what only people have, that they can be written to, what they do."""
-        own = [tuple(stem(word) for word in split_name(info.name)) for info in label.properties]
-        hits = sum(words in self.english.people_properties for words in own)
-        reached = any(not _REACHED.isdisjoint(words) for words in own)
-        does = split_name(label.name)[-1].endswith(_DOING)
-        return hits + reached + (reached and does) >= 2
 
     @cached_property
     def places(self) -> tuple[str, ...]:
