@@ -8,7 +8,7 @@ from itertools import product
 
 from fingerpost.core.cells import Cell
 from fingerpost.engine.context import AskContext
-from fingerpost.engine.conversation.cues import comparison_alone, comparison_in
+from fingerpost.engine.conversation.cues import THINGS_OF_EACH, comparison_alone, comparison_in
 from fingerpost.engine.conversation.edits import listed, measure_of
 from fingerpost.engine.conversation.following import LABELS, Option, followed, is_nobody
 from fingerpost.engine.conversation.naming import Asserted, asserted_of, of_which_it_is_so
@@ -56,6 +56,7 @@ _BARE_COMPARISON = re.compile(
 _ORDERED = (Comparison.GT, Comparison.GE, Comparison.LT, Comparison.LE)
 _YEARS = range(1000, 2101)
 _DENIED = re.compile(r"\bnot\b|n['’]t\b|\bnone\b", re.I)
+_OF_EACH = re.compile(THINGS_OF_EACH, re.I)
 _SAME = re.compile(r"\b(?:the same|th(?:at|is)) (\w+)", re.I)
 
 
@@ -134,6 +135,11 @@ def counted_for_each(context: AskContext, words: str, memory: DialogueState, que
     assert plan is not None
     by = shown(plan)[:1]
     labels = labels_of(plan)[:LABELS]
+    things = _OF_EACH.fullmatch(plainly(question))
+    if things is not None:
+        named = {m.name for m in context.parser.understood(things["things"].strip()).mentions if m.kind == "label"}
+        if not by or by[0].property is None or named != {by[0].label}:
+            return  # what each of several things has is asked of them
     if words:
         asked = [(label, words) for label in labels]
     elif by and by[0].property is not None:

@@ -73,6 +73,11 @@ _LEAVE_OUT = (
 _LINK = "(?:in|on|at|by|from|for|with|of|that|which|who)"
 _ONES = r"(?:those|the ones|which|which ones)(?: that| which| who)?"
 _OF = rf"(?: (?:number|count|total|ones?|of {_THEM}|value|amount))?(?: of {_THEM})?"
+THINGS_OF_EACH = (
+    rf"how many (?P<things>(?:(?!do\b|does\b|did\b|has\b|have\b|of\b)\w+ )+?)(?:do|does|did|has|have|had|is|are|were)"
+    rf"(?: there)?(?: (?:in|for|of|from|at|on|with|to|by))? each(?: one| of {_THEM})?(?: have| has| got)*"
+)
+"""How many things of a kind each value has that was listed."""
 _PATTERNS = (
     (Edit.WHY, r"why(?: is that| that)?|how do you know(?: that)?|how did you (?:get|find) (?:that|this)"),
     (Edit.COUNT, rf"how many (?:is|are|was|were) (?:that|{_THEM}|there)(?: in total| altogether| in all)?"),
@@ -100,6 +105,7 @@ _PATTERNS = (
             rf"(?:in|for|of|from|at|on|with|to|by) each(?: one| of {_THEM})?(?P<words>(?: \w+){{0,3}})"
         ),
     ),
+    (Edit.EACH, THINGS_OF_EACH),
     (Edit.GROUP, r"(?:do )?(?:the )?same (?:thing )?(?P<words>(?:for each|per|by(?! wh)|in each|of each) .+)"),
     (
         Edit.GROUP,
@@ -109,7 +115,7 @@ _PATTERNS = (
         Edit.EXTREME,
         rf"(?:which|what|who)(?: ones?| of {_THEM}|(?: \w+){{0,3}}?) (?:has|have|had|is|are|was) the {_MOST}{_OF}",
     ),
-    (Edit.EXTREME, rf"(?:which|what|who)(?: ones?| of {_THEM}| \w+)? \w+ the {_MOST}{_OF}"),
+    (Edit.EXTREME, rf"(?:which|what|who)(?: ones?| of {_THEM}| \w+)? (?!about\b)\w+ the {_MOST}{_OF}"),
     (Edit.EXTREME, r"(?:which|what|who)(?: \w+){0,2} (?:has|have|had) more"),
     (Edit.EXTREME, rf"(?:(?:only|just) )?(?:the )?(?:ones?|{_THEM}) (?:with|that ha(?:s|ve)|having) the {_MOST}{_OF}"),
     (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, product
 
 from fingerpost.engine.context import AskContext
@@ -31,6 +31,7 @@ from fingerpost.engine.conversation.cues import (
     turned_round,
     without_direction,
 )
+from fingerpost.engine.conversation.described import described, described_else
 from fingerpost.engine.conversation.edits import (
     counted,
     cut,
@@ -40,21 +41,18 @@ from fingerpost.engine.conversation.edits import (
     listed,
     measure_of,
     named_beside,
+    order_of,
     ordered,
     ordered_by_measure,
     turned,
 )
-from fingerpost.engine.conversation.following import LABELS, LATER, Edited, Option, followed, how_much, note_of
+from fingerpost.engine.conversation.following import LABELS, Edited, Option, followed, how_much, note_of
 from fingerpost.engine.conversation.naming import names_in_plan, of_which_it_is_so, said_of_another
 from fingerpost.engine.conversation.origins import (
-    Origin,
     labels_of,
     noun_of,
-    origin_of,
     ranks,
-    scopes,
     shown,
-    stages_of,
 )
 from fingerpost.engine.conversation.others import found_by
 from fingerpost.engine.conversation.readings import (
@@ -70,6 +68,7 @@ from fingerpost.engine.conversation.readings import (
 )
 from fingerpost.engine.conversation.replacing import replacements
 from fingerpost.engine.conversation.rewording import plainly, refers, refers_to_some
+from fingerpost.engine.conversation.rows import row_named
 from fingerpost.engine.conversation.standing_in import asked_of_one
 from fingerpost.engine.conversation.state import DialogueState
 from fingerpost.engine.conversation.swapping import (
@@ -83,7 +82,7 @@ from fingerpost.engine.conversation.swapping import (
 from fingerpost.engine.conversation.within import best_of, beyond, within, without
 from fingerpost.engine.reading import read
 from fingerpost.linking import extreme as extreme_word, holds_years
-from fingerpost.plans import AggregateFunction, Comparison, Plan, Ref
+from fingerpost.plans import AggregateFunction, Comparison, Plan
 
 _SURE = 0.5
 """The confidence from which words are taken for a condition."""
@@ -173,23 +172,10 @@ def _sort(context: AskContext, words: str, memory: DialogueState, question: str)
     targets = [target for target in (plan, listed(plan)) if target is not None]
     for target, label, named in product(targets, labels_of(plan), filter(None, (words, measure))):
         for choice in read(context, f"list {many(label)} sorted by {named}").readings[:READINGS]:
-            by = _order_of(choice.plan) if choice.plan is not None else None
+            by = order_of(choice.plan) if choice.plan is not None else None
             if by is not None:
                 made = ordered(target, by[0], by[1] if down is None else down)
                 yield Option(made, memory.confidence * choice.confidence, asked)
-
-
-def _order_of(plan: Plan) -> tuple[Origin, bool] | None:
-    """The property that a plan sorts by, and whether the greatest is first."""
-    stages = stages_of(plan)
-    if stages is None or not stages[-1].order:
-        return None
-    scope, key = scopes(stages)[-1], stages[-1].order[0]
-    columns = {column.name: column for column in stages[-1].columns}
-    operand = key.operand
-    named = columns.get(operand.name) if isinstance(operand, Ref) and operand.property is None else None
-    by = origin_of(named or key, scope.seen)
-    return (by, key.descending) if by is not None and by.property is not None else None
 
 
 def _turn(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
@@ -201,6 +187,7 @@ def _turn(context: AskContext, words: str, memory: DialogueState, question: str)
 def _first(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
     assert memory.plan is not None
     yield Option(cut(memory.plan, int(number_in(words) or 1)), memory.confidence, (*memory.asked, question))
+    yield Option(row_named(context, plainly(question), memory), memory.confidence, (*memory.asked, question))
 
 
 def _group(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
@@ -260,7 +247,7 @@ def _in_view(memory: DialogueState) -> Plan:
 
 def _exclude(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
     plan = _in_view(memory)
-    for label, other, confidence in _described(context, words, plan):
+    for label, other, confidence in described(context, words, plan):
         yield Option(_shown_by_name(context, without(plan, other, label), label), confidence, (*memory.asked, question))
     yield from by_number(context, words, memory, question, negated=True)
 
@@ -293,13 +280,13 @@ def _distinct(context: AskContext, words: str, memory: DialogueState, question: 
 
 def _narrow(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
     plan = _in_view(memory)
-    for label, other, confidence in _described(context, words, plan):
+    for label, other, confidence in described(context, words, plan):
         # The three oldest of those that were found are not those of them who are among the three oldest.
         if ranks(other):
             yield Option(within(other, listed(plan) or plan, label), confidence, (*memory.asked, question))
             continue
         if measure_of(plan) is not None and question.lower().startswith(_LISTED):  # and not how many each group has
-            yield Option(within(other, listed(plan) or plan, label), confidence, (*memory.asked, question))
+            yield Option(within(other, listed(plan, label) or plan, label), confidence, (*memory.asked, question))
         kept = replaced_by(plan, other, label)  # "and of those in Oslo?" after those in Bergen
         made = _shown_by_name(context, within(kept, other, label), label)
         yield Option(made, confidence, (*memory.asked, question), replaced=kept != plan)
@@ -340,11 +327,11 @@ def _change(context: AskContext, words: str, memory: DialogueState, question: st
     if named is not None:
         for label in labels_of(plan):
             yield Option(relabelled(plan, label, named, context.schema), memory.confidence, asked, replaced=True)
-    described: list[tuple[str, Plan, float]] = []
+    ways: list[tuple[str, Plan, float]] = []
     if not refers(words) or re.search(r"\bones\b", words):
-        described = list(_described(context, words, plan))
+        ways = list(described(context, words, plan))
         # A value of the kind that was named before ("Emma", a title) may also be one of what is listed (a first name).
-        for _, other, confidence in chain(described, _described_else(context, words, plan, described)):
+        for _, other, confidence in chain(ways, described_else(context, words, plan, ways)):
             if confidence >= _SURE:
                 yield Option(swapped(plan, other), confidence, asked, replaced=True)
     for asked_instead in replacements(context, memory, words):
@@ -360,7 +347,7 @@ def _change(context: AskContext, words: str, memory: DialogueState, question: st
             theirs = (within(reading[0], listed(plan) or plan, label) for label in labels_of(plan))
             yield from (Option(one, reading[1], asked) for one in theirs)
         return
-    for label, other, confidence in described:
+    for label, other, confidence in ways:
         # What has the most of something is already one thing, and not another that is named.
         if confidence >= _SURE and not (ranks(plan) and names_in_plan(context, other)):
             yield Option(within(plan, other, label), confidence, asked)
@@ -398,44 +385,6 @@ def _appended(context: AskContext, words: str, memory: DialogueState) -> Iterato
 
 def _has_list(plan: Plan) -> bool:
     return any(isinstance(value, tuple) for value in plan.parameters.values())
-
-
-def _described_else(
-    context: AskContext, words: str, plan: Plan, described: Sequence[tuple[str, Plan, float]]
-) -> Iterator[tuple[str, Plan, float]]:
-    """What `_described` would find of the labels behind the one that it takes to be surely meant."""
-    labels = labels_of(plan)[:LABELS]
-    if described:
-        last = max(labels.index(label) for label, _, _ in described)
-        yield from _described(context, words, plan, last + 1)
-
-
-def _described(context: AskContext, words: str, plan: Plan, begin: int = 0) -> Iterator[tuple[str, Plan, float]]:
-    """Words as conditions on what a plan is about: the label, a plan that lists what meets them, how likely.
-
-    The plan's labels are tried in order, from one of them on, until one is surely meant.
-    """
-    found: list[tuple[float, str, Plan]] = []
-    for place, label in list(enumerate(labels_of(plan)[:LABELS]))[begin:]:
-        plural_noun = many(label)
-        nouns = rf"(?:ones?|{re.escape(plural_noun)}|{re.escape(noun_of(label))})"
-        bare = re.sub(rf"^(?:the |those |these )?{nouns}\b ?", "", words)
-        bare = re.sub(rf"^the\b|\b{nouns}$", "", bare).strip() or words
-        forms = (
-            f"which {plural_noun} {bare}",
-            f"{bare} {plural_noun}",
-            f"{plural_noun} {bare}",
-            f"which {plural_noun} are {bare}",
-        )
-        for form in forms:
-            reading = whole_reading(context, form, alone=True, given=noun_of(label))
-            first = shown(reading[0])[:1] if reading is not None else ()
-            if reading is not None and first and first[0].label == label:
-                found.append((reading[1] * LATER**place, label, reading[0]))
-        if found and max(found, key=lambda one: one[0])[0] >= _SURE:
-            break
-    for confidence, label, other in sorted(found, key=lambda one: -one[0]):
-        yield label, other, confidence
 
 
 def before_ranking(context: AskContext, question: str, memory: DialogueState) -> DialogueState:

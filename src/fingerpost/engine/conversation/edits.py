@@ -43,16 +43,25 @@ def counted(plan: Plan) -> Plan | None:
     return _pruned(plan, (*stages, Stage(aggregates=(count,))))
 
 
-def listed(plan: Plan) -> Plan | None:
-    """The plan that lists what a plan counts or computes something of; None if it does more."""
-    stages = stages_of(plan)
-    if stages is None or not stages[-1].aggregates or stages[-1].having or stages[-1].limit is not None:
+def listed(plan: Plan, label: str | None = None) -> Plan | None:
+    """The plan that lists what a plan counts or computes something of, if it does no more: things of a label first."""
+    stages = stages_of(plan) or ()
+    while len(stages) > 1 and _only_passes(stages[-1]):
+        stages = stages[:-1]
+    if not stages or not stages[-1].aggregates or stages[-1].having or stages[-1].limit is not None:
         return None
-    for origin in shown(plan):
+    plan = plan.model_copy(update={"branches": (stages,), "then": ()})
+    for origin in sorted(shown(plan), key=lambda origin: label is not None and origin.label != label):
         made = ending_in(plan, origin, origin.property or origin.label)
         if made is not None:
             return _pruned(plan, made)
     return None
+
+
+def _only_passes(stage: Stage) -> bool:
+    """Whether a stage does no more than show what the one before it computes."""
+    cuts = stage.limit is not None or stage.skip is not None
+    return not (stage.matches or stage.aggregates or stage.having or stage.lets or stage.unwind or cuts)
 
 
 def ordered(plan: Plan, by: Origin, descending: bool) -> Plan | None:
@@ -69,6 +78,32 @@ def ordered(plan: Plan, by: Origin, descending: bool) -> Plan | None:
     columns = last.columns if same is not None else (*last.columns, column)
     order = (Order(operand=Ref(name=(same or column).name), descending=descending),)
     return _pruned(plan, (*stages[:-1], last.model_copy(update={"columns": columns, "order": order})))
+
+
+def order_of(plan: Plan) -> tuple[Origin, bool] | None:
+    """The property that a plan sorts by, and whether the greatest is first."""
+    stages = stages_of(plan)
+    if stages is None or not stages[-1].order:
+        return None
+    scope, key = scopes(stages)[-1], stages[-1].order[0]
+    columns = {column.name: column for column in stages[-1].columns}
+    operand = key.operand
+    named = columns.get(operand.name) if isinstance(operand, Ref) and operand.property is None else None
+    by = origin_of(named or key, scope.seen)
+    return (by, key.descending) if by is not None and by.property is not None else None
+
+
+def in_same_order(plan: Plan, earlier: Plan, label: str) -> Plan:
+    """A list of what things of a label have, in the order in which an earlier plan listed them by a property."""
+    by, stages = order_of(earlier), stages_of(plan)
+    last = stages[-1] if stages is not None else None
+    if by is None or by[0].label != label or stages is None or last is None:
+        return plan
+    node = next((name for name, origin in scopes(stages)[-1].seen.items() if origin == Origin(label)), None)
+    if node is None or last.order or last.aggregates or last.distinct or last.limit is not None or last.lets:
+        return plan
+    key = Order(operand=Ref(name=node, property=by[0].property), descending=by[1])
+    return _pruned(plan, (*stages[:-1], last.model_copy(update={"order": (key,)})))
 
 
 def ordered_by_measure(plan: Plan, descending: bool) -> Plan | None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.cues import Edit, FollowUp
-from fingerpost.engine.conversation.edits import listed, measure_of, named_each, told_of_each, widened
+from fingerpost.engine.conversation.edits import in_same_order, listed, measure_of, named_each, told_of_each, widened
 from fingerpost.engine.conversation.naming import one_that_is_named
 from fingerpost.engine.conversation.origins import (
     Origin,
@@ -211,7 +211,7 @@ def _best(
             sure = likely * LATER * _FARTHER ** (len(labels_of(plan)) - 1)
             if made is not None and confidence >= _LEAST and sure > most and _uses(made, named) and shows(made):
                 best, most = (made, confidence), sure
-    return best
+    return (in_same_order(best[0], earlier, labels[0]), best[1]) if best is not None else None
 
 
 def _with_both_ends(plan: Plan, made: Plan, earlier: Plan, label: str) -> Plan:

@@ -15,13 +15,15 @@ from fingerpost.engine.conversation.editing import before_ranking, edited, refol
 from fingerpost.engine.conversation.following import Edited, followed, names_again
 from fingerpost.engine.conversation.naming import asks_anew
 from fingerpost.engine.conversation.origins import labels_of, nouns_of, shown
+from fingerpost.engine.conversation.pairing import paired
 from fingerpost.engine.conversation.readings import guesses, lists_all, names_label
 from fingerpost.engine.conversation.rewording import asks_nothing, in_its_place, plainly, refers, refers_within
-from fingerpost.engine.conversation.rows import asked_of_row, says_row
+from fingerpost.engine.conversation.rows import asked_of_row, said_anew, says_row
 from fingerpost.engine.conversation.standalone import standalone
 from fingerpost.engine.conversation.state import DialogueState, Offered
 from fingerpost.engine.conversation.unsaid import (
     joined_to_found,
+    of_those_named,
     only_a_word,
     whether_all,
     with_one_said,
@@ -62,6 +64,8 @@ _UNSAID = re.compile(
     re.I,
 )
 """Words for several things that were named in turn, which no plan remembers, or a question without its verb."""
+_NO_YES = re.compile(r"(?:which|what|who|whom|where|when|how|list|show|only|just)\b", re.IGNORECASE)
+"""How a question begins that is not answered by yes or no."""
 _OF_EACH = re.compile(r"how many (?:do|does|did|has|have|had) each(?: one| of (?:them|those|these))?(?: \w+)?", re.I)
 """A number of something unsaid for each of what was found: a number of all of it would be another answer."""
 _BEGUN = re.compile(r"(?:with|by|in|at|from|for|on|to|of|about) (?:which|what) \w+(?: \w+)?", re.IGNORECASE)
@@ -106,11 +110,14 @@ def take_turn(
 def _by_rules(asking: _Asking, question: str, memory: DialogueState) -> Turn:
     """A turn by the rules; after a yes/no question, of what that was asked of, where nothing else is meant."""
     turn = _turn(asking, question, memory)
-    if turn.answer.status is not Status.UNANSWERABLE or memory.plan is None or not memory.plan.last.lets:
+    if memory.plan is None or not memory.plan.last.lets or memory.before is None:
         return turn
-    before = memory.model_copy(update={"plan": memory.before, "before": None})
-    again = _turn(asking, question, before) if before.plan is not None and refers(plainly(question)) else turn
-    return again if again.answer.status in _SAID else turn
+    again_no = turn.answer.plan is not None and turn.answer.plan.last.lets and _NO_YES.match(plainly(question))
+    if (turn.answer.status is Status.UNANSWERABLE and refers(plainly(question))) or again_no:
+        before = memory.model_copy(update={"plan": memory.before, "before": None, "asked": memory.asked[:-1]})
+        again = _turn(asking, question, before)
+        return again if again.answer.status in _SAID else turn
+    return turn
 
 
 def _missing(question: str, turn: Turn) -> Turn:
@@ -190,10 +197,10 @@ def _turn(asking: _Asking, question: str, memory: DialogueState) -> Turn:
         return _of_other_word(asking, question, other_word, memory)
     if only_a_word(plainly(question)):
         return Turn(_unrelated(question, memory), memory)
-    if says_row(plainly(question)):
-        if memory.before is not None and says_row(plainly(memory.asked[-1])):
-            memory = memory.model_copy(update={"plan": memory.before, "asked": memory.asked[:-1]})  # of the list again
-        of_row = asked_of_row(context, question, plainly(question), memory)
+    again = says_row(plainly(memory.asked[-1]))
+    if says_row(plainly(question)) and (again or cue is None or cue.edit is not Edit.FIRST):
+        about, memory = said_anew(plainly(question), memory)
+        of_row = asked_of_row(context, question if about == plainly(question) else about, about, memory)
         return _taken(context, question, of_row, memory) if of_row else Turn(_unrelated(question, memory), memory)
     memory = before_ranking(context, question, memory)
     assert memory.plan is not None
@@ -202,6 +209,8 @@ def _turn(asking: _Asking, question: str, memory: DialogueState) -> Turn:
         if made is not None:
             return _taken(context, question, made, memory)
     text = plainly(question)
+    if cue is not None and turned_round(memory.asked[-1], cue.words) is not None:
+        return Turn(_unrelated(question, memory), memory)  # the most of what has the most is something else
     if _UNSAID.fullmatch(text) or (cue is not None and cue.edit is Edit.COMPLEMENT):
         return Turn(_unrelated(question, memory), memory)
     if _OF_EACH.fullmatch(text) and not names_label(context, question):
@@ -274,6 +283,8 @@ def _elliptic(asking: _Asking, question: str, memory: DialogueState) -> Turn:
     if (understood and names_label(asking.context, question)) or _asks_for_unknown(question, alone.answer):
         plan, sure = alone.answer.plan, alone.answer.confidence
         of_them = joined_to_found(asking.context, question, plan, sure, memory) if plan is not None else None
+        if of_them is None and plan is not None:
+            of_them = of_those_named(asking.context, question, plan, sure, memory)
         return _taken(asking.context, question, of_them, memory) if of_them is not None else alone
     assert memory.plan is not None
     if understood and not alone.answer.ignored and asks_anew(asking.context, text, alone.answer.plan, memory.plan):
@@ -314,7 +325,8 @@ def _taken(context: AskContext, question: str, made: Edited, memory: DialogueSta
     confidence = min(made.confidence, _UNSURE) if memory.missed else made.confidence
     missed = (f"“{memory.missed}” was not understood; this refers to the question before",) if memory.missed else ()
     notes = (made.note, *missed) if made.note else missed
-    answer = answer_plan(context, question, made.plan, notes, confidence)
+    told = paired(context, plainly(question), made.plan, memory.plan) if memory.plan is not None else None
+    answer = answer_plan(context, question, told or made.plan, notes, confidence)
     if answer.status not in (Status.ANSWERED, Status.EMPTY):
         return Turn(answer, memory)
     asked = made.asked if len(made.asked) <= _LONGEST else (made.asked[0], *made.asked[1 - _LONGEST :])

@@ -9,7 +9,7 @@ from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.edits import counted, listed
 from fingerpost.engine.conversation.following import Edited, note_of
 from fingerpost.engine.conversation.naming import names_in_plan
-from fingerpost.engine.conversation.origins import Origin, labels_of, noun_of, shown, stages_of
+from fingerpost.engine.conversation.origins import Origin, labels_of, noun_of, ranks, shown, stages_of
 from fingerpost.engine.conversation.readings import many, passes, whole_reading
 from fingerpost.engine.conversation.state import DialogueState
 from fingerpost.engine.conversation.within import within, without
@@ -35,6 +35,9 @@ _OF_ALL = re.compile(
     r" (?P<rest>.+)",
     re.IGNORECASE,
 )
+_EITHER = 0.79
+"""The most that it is worth that all things of a kind may be meant, or only those that were listed."""
+_ALL = re.compile(r"\b(?:all|overall|total|other|others|else|any)\b", re.IGNORECASE)
 _HOLDS = Column(name="answer", operand=Ref(name="holds"))
 _ONLY_WORD = re.compile(
     r"(?:since|until|from) when|when|where|how long|how often|with whom|for whom|why", re.IGNORECASE
@@ -63,6 +66,37 @@ def joined_to_found(
     if made is None or not passes(context, made):
         return None
     return Edited(made, min(confidence, memory.confidence), asked, note_of(asked, memory), confidence)
+
+
+def of_those_named(
+    context: AskContext, text: str, plan: Plan, confidence: float, memory: DialogueState
+) -> Edited | None:
+    """A question about things of the kind that was just listed by conditions, called by their noun ("which lens was
+    used for each photo?"): of those, though not surely. None if it names other conditions, or all of the kind."""
+    earlier = (listed(memory.plan) or memory.plan) if memory.plan is not None else None
+    if (
+        earlier is None
+        or earlier.last.lets
+        or _ALL.search(text)
+        or _has_conditions(plan)
+        or not _has_conditions(earlier)
+    ):
+        return None
+    shows = {o.label for o in shown(earlier)[:1] if o.property in (None, *context.display.parts(o.label))}
+    for label in shows & set(labels_of(plan)):
+        noun, several = re.escape(singular(noun_of(label))), re.escape(many(label))
+        if re.search(rf"\b(?:(?:each|every) (?:{noun}|{several})|the {several})\b", text, re.IGNORECASE) is None:
+            continue
+        made, asked = within(plan, earlier, label), (*memory.asked, text)
+        if made is not None and passes(context, made):
+            sure = min(confidence, memory.confidence, _EITHER)
+            return Edited(made, sure, asked, note_of(asked, memory), confidence)
+    return None
+
+
+def _has_conditions(plan: Plan) -> bool:
+    """Whether a plan is of some of the things of its kinds only."""
+    return ranks(plan) or any(match.where for stage in plan.stages for match in stage.matches)
 
 
 def whether_all(context: AskContext, question: str, text: str, memory: DialogueState) -> Edited | None:
