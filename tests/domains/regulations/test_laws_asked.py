@@ -380,3 +380,20 @@ def test_by_any_other_act_or_regulation_is_by_either(act: Callable[..., Path], t
 )
 def test_the_most_citations_are_those_that_are_made_or_received(kb: KnowledgeBase, question: str, plainer: str) -> None:
     assert kb.ask(question).rows == kb.ask(plainer).rows
+
+
+def test_which_of_two_is_answered_by_the_number_of_each(kb: KnowledgeBase) -> None:
+    def counts(question: str) -> list[tuple[object, object]]:
+        return [(row[0], row[-1]) for row in kb.ask(question).rows]
+
+    both = "the Harbour Safety Act or the Tidal Waters Act"
+    assert counts(f"Which is cited more often, {both}?") == [("Harbour Safety Act", 4), ("Tidal Waters Act", 1)]
+    assert counts(f"Which cites more instruments, {both}?") == [("Harbour Safety Act", 4), ("Tidal Waters Act", 2)]
+    answer = kb.ask(f"Is {both} cited by more regulations?")
+    assert answer.text.startswith("1. Harbour Safety Act: 2\nTidal Waters Act: 0\n")
+    assert answer.citations
+
+
+def test_what_is_replaced_and_not_loaded_has_a_kind(kb: KnowledgeBase) -> None:
+    answer = kb.ask("Which regulations were replaced by the Harbour Lights Regulations?")
+    assert [row[0] for row in answer.rows] == ["Old Harbour Lights Regulations"]

@@ -69,10 +69,11 @@ def bound_in(text: str) -> tuple[Bound | None, str]:
     several = _SEVERAL.search(text)
     if several is not None:
         return Bound(above=1), blank(text, several)
-    match = re.search(r"\b(?:exactly|only|just) (once|twice)\b|\bmore than (once|twice)\b", text)
+    match = re.search(r"\b(?:exactly|only|just) (once|twice)\b|\b(?:more than|(at least)) (once|twice)\b", text)
     if match is not None:
         number = 1 if "once" in match[0] else 2
-        return (Bound(number) if match[2] else Bound(number - 1, number + 1)), blank(text, match)
+        found = Bound(number - 1) if match[2] else Bound(number) if match[3] else Bound(number - 1, number + 1)
+        return found, blank(text, match)
     return None, text
 
 

@@ -241,7 +241,7 @@ class CorpusReader:
             cue.form == "passive"
             or (cue.form == "under" and self.kinds == ("Act",))
             or BY_CITING.search(self.text) is not None
-            or (cue.form == "nouns" and self._is_of_others(cue))
+            or (cue.form == "nouns" and _OUTWARD.search(self.text) is None)
         )
         behind = first_kind(self._whole[cue.end :])
         kinds, other = self.kinds, behind[0] if behind else ""
@@ -254,11 +254,6 @@ class CorpusReader:
             most=self.number(_SEVERAL if _MANY.search(self.text) else 1), relation=cue.relation,
             indirect=not incoming, strength=self.strength, other=other,
         )  # fmt: skip
-
-    def _is_of_others(self, cue: Cue) -> bool:
-        """Whether "the most citations" are those of an instrument by others."""
-        cited = self.text[cue.start : cue.end].startswith("citation") or self.text.startswith(" to", cue.end)
-        return cited and _OUTWARD.search(self.text) is None
 
     def number(self, unsaid: int = 1) -> int:
         """How many of the most are wanted."""

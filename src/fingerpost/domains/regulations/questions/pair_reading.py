@@ -30,6 +30,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     REPEALED_BY_ONE,
     THAT,
     THAT_DOES_NOT,
+    WHICH_MORE,
     WITHIN_OTHER,
     YES_NO,
 )
@@ -119,7 +120,25 @@ class PairReader(CorpusReader):
         asked = Asked.YES_NO if YES_NO.match(self.text) else Asked.PROVISIONS
         return Request(asked, (chain, Chain(first, ()), Chain(second, ())), (), self.period, self.language)
 
+    def _more_of_two(self) -> Request | None:
+        """ "Which is cited by more instruments, ⟨0⟩ or ⟨1⟩": the two, by the number of others."""
+        more = WHICH_MORE.search(self.text)
+        if more is None or len(self.named) != 2 or len(self.cues) != 1 or self.strength is not None:
+            return None
+        [cue], targets = self.cues, [one.target for one in self.named]
+        if cue.relation not in ("CITES", "AMENDS") or any(target.provision for target in targets):
+            return None
+        other = first_kind(more["of1"] or more["of2"] or "")
+        return Request(
+            Asked.MOST, tuple(Chain(target, ()) for target in targets), period=self.period, language=self.language,
+            most=2, relation=cue.relation, indirect=cue.form == "active", other=other[0] if other else "",
+            within=tuple(target.title.identifier for target in targets),
+        )  # fmt: skip
+
     def of_two(self) -> Request | Unread | None:
+        more = self._more_of_two()
+        if more is not None:
+            return more
         first, second = self.named[:2]
         compared = COMPARED.search(self.text) if not self.cues and len(self.named) == 2 else None
         if compared is not None:

@@ -93,6 +93,10 @@ MOST: Final = re.compile(
     r"|\bpar le plus grand nombre d[e’']"
 )
 BY_COMPARISON: Final = re.compile(r"\b(?:more|less|fewer)\b(?: often| frequently| times)? than (?:the )?⟨1⟩")
+_MORE: Final = r"\b(?:more\b(?! than)|plus souvent\b|davantage\b|par plus de\b)(?P<of{}> \w+)?"
+_ONE_OF_TWO: Final = r"⟨0⟩,? (?:or|and|ou|et) (?:the |la |le |l[’'])?⟨1⟩"
+WHICH_MORE: Final = re.compile(rf"{_MORE.format(1)}(?=.*{_ONE_OF_TWO})|{_ONE_OF_TWO}.*?{_MORE.format(2)}")
+"""Which of two stands in a relation to more others: "which is cited more often, ⟨0⟩ or ⟨1⟩"."""
 OF_WHOLE_ACTS: Final = "This corpus says under which act regulations were made, not under which section of it."
 REPEALING: Final = re.compile(
     r"\b(?:acts?|statutes?|regulations?|instruments?|orders?)\s+(?:that |which |have |has )*(?:repealed|revoked)\s+"
@@ -317,7 +321,9 @@ WITHIN_OTHER: Final = re.compile(
 )
 """What one instrument says of another, as a noun: "references to ⟨0⟩ in ⟨1⟩", "citations of ⟨0⟩ does ⟨1⟩ contain"."""
 FROM_TO: Final = re.compile(r"\b(?:from|de)\s+(?:the |la |le )?⟨0⟩\s+(?:to|à)\s+(?:the |la |le )?⟨1⟩")
-FRONTED: Final = re.compile(r"^\s*(to)\s+((?:which|what)\b.+?\b(?:does|do|did)\b.+?)\s+(refer|point)\s*[?.]?\s*$", re.I)
+FRONTED: Final = re.compile(
+    r"^\s*(to)\s+((?:which|what|how many)\b.+?\b(?:does|do|did)\b.+?)\s+(refer|point)\s*[?.]?\s*$", re.I
+)
 """A preposition before what is asked for: "to which acts does ⟨0⟩ refer"."""
 FRONTED_FRENCH: Final = re.compile(
     r"^\s*à\s+(quel(?:le)?s?\s+[\w-]+)\s+(?:renvoie(?:nt)?|fait référence|font référence|se réfère(?:nt)?)\b", re.I

@@ -196,7 +196,9 @@ def _is_by_kind(request: Request, last: Step, schema: GraphSchema) -> bool:
     kinds = request.kinds and request.kinds[0] in ("Act", "Regulation")
     about = schema.label_by_name.get("Act") or schema.label_by_name.get("Regulation")
     known = about is not None and "kind" in about.by_name
-    return bool(kinds) and known and not last.incoming and last.relation in ("CITES", "IMPLEMENTS")
+    return (
+        bool(kinds) and known and not last.incoming and last.relation in ("CITES", "IMPLEMENTS", "REPLACES", "REPEALS")
+    )
 
 
 def _chain(built: PatternBuilder, chain: Chain, answer: str, request: Request) -> tuple[str, str]:

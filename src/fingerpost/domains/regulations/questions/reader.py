@@ -136,6 +136,8 @@ class LawReader:
             if found.sort:
                 sort = of_sort(found.sort, self.catalog.all)
                 within = sort if within is None else tuple(one for one in within if one in sort)
+            if found.within is not None:
+                within = tuple(one for one in found.within if within is None or one in within)
             asked = found
             found = replace(found, kinds=found.kinds or filters.kinds, period=found.period or filters.period)
             if found.kinds and is_by_document(found):

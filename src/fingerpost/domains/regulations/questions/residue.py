@@ -12,7 +12,7 @@ _EXPECTED: Final = frozenset(
     """a about act acts adopted after ai all also among an and another any anything anywhere are article articles as at
     au autre autres authorises authority authorizes authorizing autorise aux avec back be been being belong
     belonging belongs between biggest bill both by came can canada canadian ce ces cet cette changed changes
-    chapitre chapter child cite cited cites clause clauses code combien come comment common commun contain
+    chapitre chapter child cite cited cites clause clauses code collection combien come comment common commun contain
     contained containing contains comparaison compare comparer comparez comparison complete context connected
     connection connections corpora corpus could council current currently dans database date dated dates de
     décret décrets definition definitions depend depends depuis differ differs difference differences dernier
@@ -21,7 +21,7 @@ _EXPECTED: Final = frozenset(
     every everything exactly exist existing exists fall falling falls far federal find first five fois following
     font for force four frequently from full get give given governor greatest habilitante habilite had hand has
     have highest fait hop hops how hub hubs i if il ils in indirect indirectement indirectly instrument
-    instruments into is issued it its itself l la largest last lastly late latest law laws le legal legislation
+    instruments into is issued it its itself l la laquelle largest last lastly late latest law laws le legal legislation
     les leur leurs link linked links list liste loi lois là made make many me mean means mentioned minister
     ministers montre more most mutual mutually mutuelle mutuellement mutuelles my même n name ne need nombre
     nous number numbers of often on one ones only ont or order orders other others ou our où pair pairs par
@@ -31,7 +31,7 @@ _EXPECTED: Final = frozenset(
     regulation regulations regulatory relate related relates relation relations relationship relationships
     requires respectively rule rules règlement règlements réciproque réciproquement réciproques said say says
     schedule schedules se second secondhand section sections see ses set show si since so somewhere son sont
-    sous statute statutes statutory step steps still strength strongly subordinate subsection subsections such
+    sous souvent statute statutes statutory step steps still strength strongly subordinate subsection subsections such
     sur tell ten text texte textes that the their them then there these they thing things third this those three
     through time times to today together top total tous tout toute toutes two un under une until up us using
     version versions versus via vigueur want was we weight were what when where whether which who whole whom

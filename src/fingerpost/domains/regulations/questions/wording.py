@@ -331,7 +331,11 @@ def _most(request: Request, rows: Rows) -> tuple[str, Status]:
     lines = [f"{n}. {row['title']}: {row['count']}" for n, row in enumerate(rows, 1)]
     if request.strength is not None:
         lines.insert(0, f"{counted(len(rows), (request.kinds or ('instrument',))[0].lower())}:")
-    others = ["All others: 0."] if request.strength is None and len(rows) < request.most else []
+    found = {row["identifier"] for row in rows}
+    titles = [chain.target.title for chain in request.chains]
+    others = [f"{title.title}: 0" for title in titles if title.identifier not in found]
+    if not request.chains and request.strength is None and len(rows) < request.most:
+        others = ["All others: 0."]
     return "\n".join([*lines, *others]), Status.ANSWERED
 
 
