@@ -96,6 +96,33 @@ _SAME = {
     "Trace the calls from main to free_chain": "Show a call chain from main to free_chain",
     "How do you get from main to free_chain?": "Show a call chain from main to free_chain",
     "Via which functions does main reach item_free?": "Through which functions does main reach item_free?",
+    "Is strlen used in copy_title?": "Does copy_title call strlen?",
+    "Does strlen get called by copy_title?": "Does copy_title call strlen?",
+    "Functions whose first argument is a pointer to item": "Which functions take an item pointer as first argument?",
+    "Which functions receive an item pointer first?": "Which functions take an item pointer as first argument?",
+    "Which functions return an integer?": "Which functions return an int?",
+    "The most convoluted function": "The most complex function",
+    "Which functions exceed a complexity of 2?": "Which functions have a complexity over 2?",
+    "Which function has the most call sites?": "Which function is called most often?",
+    "Functions with more than one call site": "Functions called more than one times",
+    "Functions called three or more times": "Functions called at least three times",
+    "Functions that are called several times": "Functions called more than once",
+    "Where is stdio.h included?": "Which files include stdio.h?",
+    "Who includes stdio.h?": "Which files include stdio.h?",
+    "What headers are needed by main.c?": "Which headers does main.c include?",
+    "Which structures point to item?": "Which structs have a pointer to item?",
+    "What files does this program consist of?": "Which files are there?",
+    "Which functions request memory?": "Which functions allocate memory?",
+    "Which functions in shelf.c make no calls?": "Which functions in shelf.c call nothing?",
+    "Functions with the prefix find": "Functions whose name starts with find",
+    "Functions named like find*": "Functions whose name starts with find",
+    "Which function names include chain?": "Which functions contain chain in their name?",
+    "How long are functions on average?": "What is the average length of functions?",
+    "Type of item.title": "What type is the field title of item?",
+    "What is the type of the title field in item?": "What type is the field title of item?",
+    "Where does live_items get changed?": "Which functions write to the global variable live_items?",
+    "What do main and shelf_free call in common?": "What do main and shelf_free both call?",
+    "Which of usage and main is shorter?": "Which is shorter, usage or main?",
 }
 
 
@@ -124,3 +151,19 @@ def test_what_is_no_known_form_is_never_sure(shelf: KnowledgeBase) -> None:
     answer = shelf.ask("From which functions is item_free reached straight away?")
     assert answer.confidence < 0.8
     assert shelf.ask("How many METHOD are there?").confidence >= 0.8
+
+
+def test_whether_a_function_of_a_library_is_called(shelf: KnowledgeBase) -> None:
+    for question in (
+        "Is malloc called by shelf_add?",
+        "Can malloc be reached from main?",
+        "Is malloc called in shelf.c?",
+    ):
+        assert shelf.ask(question).text.startswith("Yes."), question
+    for question in ("Is malloc called by usage?", "Is malloc called in main.c?"):
+        assert shelf.ask(question).text.startswith("No."), question
+
+
+def test_files_are_those_of_the_code(shelf: KnowledgeBase) -> None:
+    assert [row[0] for row in shelf.ask("Which files are there?").rows] == ["main.c", "shelf.c", "shelf.h"]
+    assert shelf.ask("In which file is live_items declared?").text == "live_items: shelf.c:8"

@@ -159,6 +159,8 @@ def _plain_rules() -> None:
             allowed = {Kind.FILE, Kind.NAMED, *((Kind.CALLED,) if label in ("MACRO", "EXTERNAL_FUNCTION") else ())}
             if conditions is None or any(one.kind not in allowed for one in conditions):
                 return None
+            if label == "FILE":  # front ends add files of their own, such as <includes>
+                conditions = (*conditions, Condition(Kind.NAMED, ("<",), True, comparison=Comparison.STARTS_WITH))
             return Request(Asked.COUNT if match["many"] else Asked.LIST, label, conditions, noun=noun)
 
         rule(rf"(?:(?P<many>how many )|{LIST})(?:{words})(?: are there| exist)?(?P<rest>.*)")(make)

@@ -332,7 +332,9 @@ def _yes_no(match: re.Match[str], names: Names) -> Request | None:
     if not conditions:
         return None
     named = Condition(Kind.NAMED, (method(names, match[1]),))
-    return Request(Asked.YES_NO, conditions=(named, *conditions))
+    called = (Kind.CALLED_BY, Kind.REACHED_FROM, Kind.USED_IN, Kind.CALLED)
+    label = "METHOD" if any(one.kind in called for one in conditions) else "FUNCTION"  # malloc is called, too
+    return Request(Asked.YES_NO, label, (named, *conditions))
 
 
 @rule(rf"{LIST}callers? of {IDENTIFIER}(?P<rest> .+)")
@@ -367,10 +369,11 @@ _VALUES: Final[Mapping[str, str]] = {
     rf" (?:the function )?{IDENTIFIER} return|"
     rf"what is the return type of {IDENTIFIER}",
     "location": r"where (?:is|can i find) (?:the )?(?:function |method |macro |class |struct |enum |type |field |"
-    rf"global variable |variable |constant )?{IDENTIFIER}{_DEFINED}|"
+    rf"global variable |global |variable |constant )?{IDENTIFIER}{_DEFINED}|"
     rf"(?:at |on )?(?:which|what) line (?:is|does|has) (?:the )?(?:function |method )?{IDENTIFIER}"
     r"(?: defined| start(?:s)?(?: at| on)?| begin(?:s)?(?: at| on)?| on| at)",
-    "filename": rf"(?:in )?(?:which|what) file (?:is|defines|contains) (?:the function |the )?{IDENTIFIER}{_DEFINED}",
+    "filename": rf"(?:in )?(?:which|what) file (?:is|defines|contains) (?:the )?"
+    rf"(?:(?:function|struct|enum|type|global variable|global) )?{IDENTIFIER}{_DEFINED}",
     "lineNumberEnd": rf"(?:on |at )?(?:which|what) (?:lines|line range) (?:is|does|has) {IDENTIFIER}"
     r"(?: defined(?: on)?| span| cover| occupy| take up)?|"
     rf"(?:from )?(?:which|what) line to (?:which|what) line (?:is|does) {IDENTIFIER}(?: go| run| reach| defined)?|"
@@ -399,7 +402,7 @@ def _value_rules() -> None:
     for measure, pattern in _VALUES.items():
 
         def make(match: re.Match[str], names: Names, measure: str = measure) -> Request:
-            if measure == "location" and (place := _placed(match, names)):
+            if measure in ("location", "filename") and (place := _placed(match, names)):
                 return place
             name = method(names, next(one for one in match.groups() if one))
             return Request(Asked.VALUE, conditions=(Condition(Kind.NAMED, (name,)),), measure=measure)
