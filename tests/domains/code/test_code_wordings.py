@@ -122,6 +122,11 @@ _SAME = {
     "What is the type of the title field in item?": "What type is the field title of item?",
     "Where does live_items get changed?": "Which functions write to the global variable live_items?",
     "What do main and shelf_free call in common?": "What do main and shelf_free both call?",
+    "shelf_free: list its callees": "List the callees of shelf_free",
+    "In which functions is the MAX_TITLE macro expanded?": "In which functions is MAX_TITLE used?",
+    "What calls lie between main and item_free?": "Which functions lie between main and item_free?",
+    "On which line does the definition of shelf_new begin?": "On which line does shelf_new begin?",
+    "Functions that loop with while": "Functions that contain a while loop",
     "Which of usage and main is shorter?": "Which is shorter, usage or main?",
 }
 

@@ -240,7 +240,10 @@ def _where_used(match: re.Match[str], names: Names) -> Request | None:
     rf"where (?:is|are|do we use|do we call) (?:the )?(?:function |macro )"
     rf"?{IDENTIFIER}(?: used| called| invoked)(?: from)?(?P<many>)"
 )
-@rule(rf"(?P<many>)(?:in|from|by) (?:which|what) {F} (?:is|are) {IDENTIFIER} (?:used|called|invoked)")
+@rule(
+    rf"(?P<many>)(?:in|from|by) (?:which|what) {F} (?:is|are) (?:the )?(?:function |macro )?{IDENTIFIER} "
+    r"(?:used|called|invoked)"
+)
 @rule(rf"(?P<many>)from where (?:is|are) {IDENTIFIER} (?:used|called|invoked)")
 def _callers(match: re.Match[str], names: Names) -> Request | None:
     name = next(one for one in match.groups()[::-1] if one)
