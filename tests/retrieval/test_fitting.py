@@ -14,6 +14,7 @@ KNOWN = names_known(["The shed was built by Ann Roe for Bram.", "At noon Ola row
     [
         ("Who mended the pump?", "Ola mended it.", Fit.HAS),
         ("Who mended the pump?", "The caretaker mended it.", Fit.UNKNOWN),
+        ("Who mended the pump?", "It was mended by the town.", Fit.UNKNOWN),
         ("Who mended the pump?", "Since the pump was mended the cellar is dry.", Fit.LACKS),
         ("Who mended the pump of Ann?", "Ann Roe has a pump.", Fit.HAS),
         ("Who drew Kirkby's page?", "The page of Kirkby has a fault.", Fit.LACKS),

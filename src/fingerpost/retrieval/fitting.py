@@ -60,6 +60,8 @@ _ROLE = re.compile(
     r"teams?|committee|council|department|office|crew|staff|police|nurse|cook|chief|head)\b",
     re.IGNORECASE,
 )
+_DOER = re.compile(r"\b\w+(?:ed|en|wn|ne|[gl]ht|ept|ade|aid|old) by (?:the|our|an?|its|their) [a-z]", re.IGNORECASE)
+"""By whom something is done: "is replaced by the reception"."""
 _OPENERS = frozenset(
     "since because although while whereas until without under each every nobody everybody please yes instead".split()
 )
@@ -134,7 +136,8 @@ def _tests(question: str) -> list[tuple[str, str]]:
 def _tested(kind: str, asked: str, text: str, above: str, new: list[str]) -> Fit:
     """Whether a text has one thing that is asked for; `new` are the names in it that the question does not have."""
     if kind == "who":
-        return Fit.HAS if new else Fit.UNKNOWN if _ROLE.search(text) or _may_open_with_name(text) else Fit.LACKS
+        some = any(form.search(text) for form in (_ROLE, _DOER)) or _may_open_with_name(text)
+        return Fit.HAS if new else Fit.UNKNOWN if some else Fit.LACKS
     if kind == "many":
         return _counted(asked, text)
     if kind in ("kind", "any"):
