@@ -33,6 +33,7 @@ class Edit(StrEnum):
     COMPLEMENT = "complement"
     NONE = "none"
     SAME = "same"
+    OVER = "over"
     CHANGE = "change"
 
 
@@ -87,6 +88,13 @@ _PATTERNS = (
     (Edit.LIST, rf"{_SHOW}(?: me)?(?: all(?: of)?)? {_THEM}(?: all)?|list"),
     (Edit.LIST, r"which(?: ones?)?(?: (?:are (?:they|those|these)|(?:is|was) it))?"),
     (Edit.LIST, r"which(?: ones?)? (?:is|are|was|has|have|had|got|costs?) (?:that|this)(?: \w+)?"),
+    (
+        Edit.OVER,
+        (
+            r"(?:what(?: is|['’]s) |and |show |give )*(?:the |their |in )*(?P<words>total|sum|average|mean|altogether)"
+            rf"(?: number)?(?: of {_THEM}| for {_THEM}| overall)?"
+        ),
+    ),
     (Edit.SORT, rf"{_SORT}(?: {_THEM})? {_BY} (?P<words>.+)"),
     (Edit.SORT, rf"{_SHOW}(?: me)? {_THEM} (?:sorted|ordered|ranked|in (?:the )?order) {_BY} (?P<words>.+)"),
     (Edit.SORT, rf"(?:sorted|ordered|ranked|in (?:the )?order) {_BY} (?P<words>.+)"),
@@ -113,7 +121,10 @@ _PATTERNS = (
     ),
     (
         Edit.EXTREME,
-        rf"(?:which|what|who)(?: ones?| of {_THEM}|(?: \w+){{0,3}}?) (?:has|have|had|is|are|was) the {_MOST}{_OF}",
+        (
+            rf"(?:which|what|who)(?: ones?| of {_THEM}|(?: \w+){{0,3}}?) "
+            rf"(?:(?:has|have|had) the|(?:is|are|was)(?: the)?) {_MOST}{_OF}"
+        ),
     ),
     (Edit.EXTREME, rf"(?:which|what|who)(?: ones?| of {_THEM}| \w+)? (?!about\b)\w+ the {_MOST}{_OF}"),
     (Edit.EXTREME, r"(?:which|what|who)(?: \w+){0,2} (?:has|have|had) more"),

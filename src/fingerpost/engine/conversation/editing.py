@@ -44,6 +44,7 @@ from fingerpost.engine.conversation.edits import (
     order_of,
     ordered,
     ordered_by_measure,
+    over_groups,
     turned,
 )
 from fingerpost.engine.conversation.following import LABELS, Edited, Option, followed, how_much, note_of
@@ -97,7 +98,9 @@ _MEASURE = re.compile(
 )
 """A function and of what it is computed: "and the average price?"."""
 _ASKS = re.compile(
-    r"^(?:who|what|which|where|when|how)\b(?: (?:many|much))? (?:is|are|was|were|do|does|did|has|have|had)\b", re.I
+    r"^(?:who|what|which|where|when|how)\b(?: (?:many|much|ones?|of (?:them|those|these)))?"
+    r" (?:is|are|was|were|do|does|did|has|have|had)\b",
+    re.I,
 )
 """How a question begins that is whole: it takes the place of no part of another."""
 _THOSE_THAT = re.compile(
@@ -271,6 +274,12 @@ def _shows_moments(context: AskContext, plan: Plan) -> bool:
     by = shown(plan)[0] if shown(plan) else None
     known = context.schema.label_by_name[by.label].by_name.get(str(by.property)) if by is not None else None
     return known is not None and (known.temporal or holds_years(known))
+
+
+def _over(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
+    assert memory.plan is not None
+    made = over_groups(memory.plan, words.lower() in ("average", "mean"))
+    yield Option(made, memory.confidence, (*memory.asked, question))
 
 
 def _distinct(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
@@ -458,5 +467,6 @@ _EDITS: dict[Edit, Callable[[AskContext, str, DialogueState, str], Iterable[Opti
     Edit.COMPLEMENT: complement,
     Edit.NONE: without_any,
     Edit.SAME: having_same,
+    Edit.OVER: _over,
     Edit.CHANGE: _change,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from fingerpost.core.cells import Cell
-from fingerpost.engine.conversation.origins import Origin, origin_of, scopes, shown, shown_property, stages_of
+from fingerpost.engine.conversation.origins import Origin, origin_of, ranks, scopes, shown, shown_property, stages_of
 from fingerpost.engine.conversation.swapping import computed
 from fingerpost.engine.conversation.within import ending_in, still_seen
 from fingerpost.plans import (
@@ -178,6 +178,20 @@ def measure_of(plan: Plan) -> str | None:
     return found[-1] if found and len(found) < len(outputs) else None
 
 
+def over_groups(plan: Plan, average: bool) -> Plan | None:
+    """The total or the average of the numbers that a plan computes for each of several groups; None for other plans,
+    and for a total of averages."""
+    stages, name = stages_of(plan), measure_of(plan)
+    added = (AggregateFunction.COUNT, AggregateFunction.SUM)
+    made = {a.function for stage in plan.stages for a in stage.aggregates}
+    if stages is None or name is None or ranks(plan) or not (average or made <= {*added}):
+        return None
+    function = AggregateFunction.AVG if average else AggregateFunction.SUM
+    over = Aggregate(name=f"{function.value} of {name}", function=function, operand=Ref(name=name))
+    groups = stages[-1].model_copy(update={"order": ()})
+    return _pruned(plan, (*stages[:-1], groups, Stage(aggregates=(over,))))
+
+
 def widened(plan: Plan, earlier: Plan) -> Plan | None:
     """A list with the columns of an earlier list of the same things before its own; None if they do not fit."""
     stages, earlier = stages_of(plan), listed(earlier) or earlier
@@ -253,7 +267,9 @@ def named_beside(plan: Plan, label: str) -> Plan:
     stages = stages_of(plan)
     if stages is None or stages[-1].aggregates or not stages[-1].columns:
         return plan
-    if any(not isinstance(column.operand, Ref) or column.operand.property is None for column in stages[-1].columns):
+    shows = [column.operand for column in stages[-1].columns if isinstance(column.operand, Ref)]
+    values = any(operand.property is not None for operand in shows)
+    if len(shows) < len(stages[-1].columns) or not values or measure_of(plan) is not None:
         return plan
     stages = still_seen(stages, Origin(label))
     last, scope = stages[-1], scopes(stages)[-1]

@@ -10,7 +10,15 @@ from typing import NamedTuple
 
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.cues import Edit, FollowUp
-from fingerpost.engine.conversation.edits import in_same_order, listed, measure_of, named_each, told_of_each, widened
+from fingerpost.engine.conversation.edits import (
+    in_same_order,
+    listed,
+    measure_of,
+    named_beside,
+    named_each,
+    told_of_each,
+    widened,
+)
 from fingerpost.engine.conversation.naming import one_that_is_named
 from fingerpost.engine.conversation.origins import (
     Origin,
@@ -192,6 +200,8 @@ def _best(
                 made = _with_both_ends(plan, made, kept, label) if made is not None else None
                 made = told_of_each(text, _of_things(text, made, label), label) if made is not None else None
                 made = named_each(text, made, label) if made is not None else None
+                if made is not None and len(made.last.columns) > 1 and refers(text) and not refers_to_one(text):
+                    made = named_beside(made, label)
                 if made is not None and OTHER.search(text):
                     made = others(context, made, known, label)
                 if made is not None and fitted is not None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from fingerpost.core.cells import Cell
 from fingerpost.core.errors import PlanError, QueryRejected, UnsupportedConstruct
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.origins import listing, noun_of, shown
 from fingerpost.engine.reading import is_read, tried
-from fingerpost.plans import Plan, check, is_plural, plural
+from fingerpost.plans import Comparison, Match, Plan, Ref, Test, Value, check, is_plural, plural
 
 READINGS = 3
 """How many readings of a text are looked at."""
@@ -58,12 +59,28 @@ def label_named(context: AskContext, words: str) -> str | None:
 
 
 def passes(context: AskContext, plan: Plan) -> bool:
-    """Whether a plan is sound and the gate lets it through."""
+    """Whether a plan is sound, may find something, and the gate lets it through."""
+    if any(_contradicts(match, plan) for stage in plan.stages for match in stage.matches):
+        return False
     try:
         context.gate.check_plan(check(plan))
     except (PlanError, QueryRejected, UnsupportedConstruct):
         return False
     return True
+
+
+def _contradicts(match: Match, plan: Plan) -> bool:
+    """Whether a match requires one property of one thing to be two values."""
+    values: dict[tuple[str, str], Cell] = {}
+    for test in match.where:
+        left, right = (test.left, test.right) if isinstance(test, Test) else (None, None)
+        if not isinstance(test, Test) or test.negated or test.comparison is not Comparison.EQ or test.each is not None:
+            continue
+        if isinstance(left, Ref) and left.property and not left.function and isinstance(right, Value):
+            value = plan.parameters[right.parameter]
+            if values.setdefault((left.name, left.property), value) != value:
+                return True
+    return False
 
 
 def readings_of(context: AskContext, text: str, *, alone: bool = False) -> Iterator[tuple[Plan, float, float]]:

@@ -100,15 +100,28 @@ _SAID_FIRST = re.compile(
 _WHICH_ARE_THEY = re.compile(r"(?:who|which|what)(?: ones)? (?:is|are|was|were) (?:that|they|those|these|it)\W*", re.I)
 _LINKED = re.compile(r"(?:in|on|at|from|for|with|to|of)\b", re.IGNORECASE)
 _SUBJECT = re.compile(r"\b(?:it|he|she|him|her|they|them|that|those)\b", re.IGNORECASE)
+_HIS_MOST = re.compile(
+    r"^(?:which|what) (?P<is>is|was) (?:his|her|its|their) (?=(?:most \w+|least \w+|\w+est)(?: one)?$)", re.IGNORECASE
+)
+"""The one with the most of what somebody has: "which is her latest?"."""
+_GENERAL = (
+    (re.compile(r"\b(?:that|this) (?:person|man|woman|guy)['’]s\b", re.IGNORECASE), "his"),
+    (re.compile(r"\b(?:that|this) (?:person|man|woman|guy)\b", re.IGNORECASE), "he"),
+    (re.compile(r"\b(?:those|these) (?:people|persons|men|women|guys)\b", re.IGNORECASE), "they"),
+)
+"""Nouns for anybody, which stand for a pronoun."""
 _BARE_ANY = re.compile(r"^any (?=\w)(?!of\b|others?\b|more\b|ideas?\b|one\b)", re.IGNORECASE)
 _ANY_OF = re.compile(rf"^(any(?: ones?)? of {_THEM}) (?=\w)", re.IGNORECASE)
 """A question to be answered by yes or no without its verb: "any by Ann?", "any of them in stock?"."""
 _LEFT_OUT = re.compile(
     r"^(?P<how>how many(?: of (?:those|these|them))?|(?:what|which|who) (?:else|others?))"
-    r" (?P<rest>(?:do|does|did|have|has|had) (?:they|he|she|it)\b.*)$",
+    r" (?P<rest>(?:do|does|did|have|has|had) (?:they|he|she|it)\b.*"
+    r"|(?<=many )(?!(?:is|are|was|were|do|does|did|have|has|had|can|of)\b)\w+"
+    r" (?:there|(?:in|at|for|on|with|by) (?:it|them))\b.*)$",
     re.IGNORECASE,
 )
-"""Something unsaid that what was found does or has: "how many did they write?", "what else did they write?"."""
+"""Something unsaid that what was found does or has, or that does something there: "how many did they write?", "how many
+work there?"."""
 _THING = re.compile(r"\b(?:it|its)\b", re.IGNORECASE)
 _SOMEBODY = re.compile(r"\b(?:he|she|him|his|her|hers)\b", re.IGNORECASE)
 _WHO_IS = re.compile(r"^(?:who|which|what) (?:is|are|was|were) (?P<which>the .+)$", re.IGNORECASE)
@@ -124,6 +137,9 @@ def plainly(question: str) -> str:
         before = text
         text = _CLOSING.sub("", _REQUEST.sub("", _OPENING.sub("", text, count=1), count=1), count=1)
     text = _OF_BOTH.sub("of them", text)
+    text = _HIS_MOST.sub(r"which one \g<is> the ", text)
+    for nouns, pronoun in _GENERAL:
+        text = nouns.sub(pronoun, text)
     text = _ANY_OF.sub(r"are \1 ", _BARE_ANY.sub("are there any ", text))
     return _superlative(text) or text or " ".join(question.split())
 

@@ -64,13 +64,15 @@ _UNSAID = re.compile(
     re.I,
 )
 """Words for several things that were named in turn, which no plan remembers, or a question without its verb."""
+_SOME_ONES = re.compile(r"(?:which|who) (?:ones?|of (?:them|those|these)) (?:is|are|was|were|has|have|had) \w", re.I)
+"""How a question begins that chooses some of several things."""
 _NO_YES = re.compile(r"(?:which|what|who|whom|where|when|how|list|show|only|just)\b", re.IGNORECASE)
 """How a question begins that is not answered by yes or no."""
 _OF_EACH = re.compile(r"how many (?:do|does|did|has|have|had) each(?: one| of (?:them|those|these))?(?: \w+)?", re.I)
 """A number of something unsaid for each of what was found: a number of all of it would be another answer."""
 _BEGUN = re.compile(r"(?:with|by|in|at|from|for|on|to|of|about) (?:which|what) \w+(?: \w+)?", re.IGNORECASE)
 """The beginning of a question whose rest was said before: "with which members?"."""
-_MAY_STAND_ALONE = (Edit.CHANGE, Edit.GROUP, Edit.EACH, Edit.EXTREME, Edit.HAVING, Edit.EXCLUDE, Edit.BEYOND)
+_MAY_STAND_ALONE = (Edit.CHANGE, Edit.GROUP, Edit.EACH, Edit.EXTREME, Edit.HAVING, Edit.EXCLUDE, Edit.BEYOND, Edit.OVER)
 """Kinds of follow-ups that may be questions of their own."""
 
 
@@ -109,12 +111,12 @@ def take_turn(
 
 def _by_rules(asking: _Asking, question: str, memory: DialogueState) -> Turn:
     """A turn by the rules; after a yes/no question, of what that was asked of, where nothing else is meant."""
-    turn = _turn(asking, question, memory)
     if memory.plan is None or not memory.plan.last.lets or memory.before is None:
-        return turn
+        return _turn(asking, question, memory)
+    before = memory.model_copy(update={"plan": memory.before, "before": None, "asked": memory.asked[:-1]})
+    turn = _turn(asking, question, before if _SOME_ONES.match(plainly(question)) else memory)
     again_no = turn.answer.plan is not None and turn.answer.plan.last.lets and _NO_YES.match(plainly(question))
     if (turn.answer.status is Status.UNANSWERABLE and refers(plainly(question))) or again_no:
-        before = memory.model_copy(update={"plan": memory.before, "before": None, "asked": memory.asked[:-1]})
         again = _turn(asking, question, before)
         return again if again.answer.status in _SAID else turn
     return turn

@@ -83,9 +83,10 @@ def of_those_named(
     ):
         return None
     shows = {o.label for o in shown(earlier)[:1] if o.property in (None, *context.display.parts(o.label))}
-    for label in shows & set(labels_of(plan)):
+    for label in set(labels_of(earlier)) & set(labels_of(plan)):
         noun, several = re.escape(singular(noun_of(label))), re.escape(many(label))
-        if re.search(rf"\b(?:(?:each|every) (?:{noun}|{several})|the {several})\b", text, re.IGNORECASE) is None:
+        those = rf"|the {several}" if label in shows else ""
+        if re.search(rf"\b(?:(?:each|every) (?:{noun}|{several}){those})\b", text, re.IGNORECASE) is None:
             continue
         made, asked = within(plan, earlier, label), (*memory.asked, text)
         if made is not None and passes(context, made):
