@@ -80,6 +80,8 @@ _MOST_OWNERS = 4
 _NOBODY = 0.7
 """What "who" is worth of what is no person, where there are people."""
 _MUST_BIND = (Role.NEGATE, Role.COMPARE, Role.BETWEEN, Role.TEXT, Role.BEYOND)
+_MUST_GROUP = (*_MUST_BIND, Role.GROUP)
+"""The same at the end: "the average age per <unread>" is no average of all."""
 _DEAR = (*_MUST_BIND, Role.TIMES, Role.EITHER)
 _PASSED_OVER = 1.5
 """How much dearer it is to read a comparison as if it were not there than to find nothing that it compares."""
@@ -285,7 +287,7 @@ class Composer:
             reading = with_those(self._attacher, given_back(found, linked))
             reading = leading_on(reading, linked, self._graph.schema)
             reading = set_apart(self._graph, lasting(self._attacher, reading, linked), linked)
-            idle = len(reading.counted) + sum(marker.role in _MUST_BIND for marker in reading.pending)
+            idle = len(reading.counted) + sum(marker.role in _MUST_GROUP for marker in reading.pending)
             idle += sum(_idle(marker) for item in reading.items for marker in item.roles)
             yield scored(reading, Reason("marker unused", float(idle))) if idle else reading
 
