@@ -75,6 +75,7 @@ _NONE_LEFT = re.compile(
     rf"{_SOME}(?: only)?"
     r"|(?:ignor(?:e|ing)|leav(?:e|ing) out|skip(?:ping)?|exclud(?:e|ing)|omit(?:ting)?|without) "
     r"(?:(?!more|less|only).)*\b(?:none|no|nothing|never|nobody|without)\b.*"
+    r"|(?:where|when|if|as far as) (?:it is |they are |that is )?(?:known|recorded|stated|given|applicable|any)"
 )
 """A last clause that leaves out those of which there is nothing to tell, as groups do anyway."""
 _CLAUSE = re.compile(r"[,;(–—]|\s-\s")
@@ -217,7 +218,8 @@ def _written_out(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
         elif token.possessive and token.norm in _CONTRACTED and not token.quoted:
             start = token.end + 1
             found.append(replace(token, possessive=False))
-            verb = "has" if token.norm == "who" and _HAS_DONE.match(question, start + 1) else "is"
+            done = token.norm == "who" and _HAS_DONE.match(question, start + 1)
+            verb = "has" if done or question.startswith(" been ", start + 1) else "is"
             found.append(Token(question[start : start + 1], verb, stem(verb), start, start + 1))
         elif before is not None and question[before.end : token.start] in ("'", "’") and token.norm in _CLITICS:
             word = _CLITICS[token.norm]

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo, ValueType
+from fingerpost.linking.dated_deeds import PLANNED, deeds_in, deeds_of, is_said, moments, own_deeds, two_dates
 from fingerpost.linking.derived import tells_when
-from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Mention
-from fingerpost.linking.occasions import MOMENT_WORDS
 from fingerpost.linking.text import Token, split_name, stem
 
 DAYS, HOURS, MINUTES = "days", "hours", "minutes"
@@ -34,29 +33,7 @@ _ENDS = frozenset(
         "landing land landed checkout".split(),
     )
 )
-_PLANNED = frozenset(map(stem, "due planned expected required scheduled estimated target deadline".split()))
 _DATES = frozenset(("date", "day", "time"))
-_SAME_DEEDS = tuple(
-    frozenset(map(stem, group.split()))
-    for group in (
-        "grant approve accept permit authorise",
-        "submit hand deliver file",
-        "finish complete end close conclude finalise resolve solve",
-        "start begin open commence launch from",
-        "end until till",
-        "depart leave",
-        "arrive land",
-        "pay repay settle",
-        "sell sale",
-        "list advertise offer",
-        "request order place apply",
-        "take borrow",
-    )
-)
-"""Verbs and nouns for one deed where a date is called by another of them: a permit is `granted_on` its approval."""
-_UN = "un"
-_ROOT = 4
-"""Letters that a verb and its noun share at least: "shipped" and "shipment"."""
 _SAID = 0.95
 """The score of a span whose end is said."""
 _MEANT = 0.8
@@ -68,7 +45,7 @@ _FROM = "from"
 _DELAY = "delay"
 _FAR = 4
 """Most words that tell behind what something was late."""
-_NOUNS = frozenset(("stay", "stays", "duration", "durations"))
+_NOUNS = frozenset("stay stays duration durations turnaround turnarounds".split())
 _VERBS = frozenset("stay stayed stays staying last lasted lasts".split())
 _HOW = "how"
 _AUXILIARIES = frozenset("is are was were did does do has have had".split())
@@ -120,7 +97,9 @@ def lasting(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema
         if tokens[start].norm == _HOW and _is_counted(found, phrase):
             continue  # hours that are stored are added up
         pairs = list(_delays(schema) if phrase.late else _between(schema) if phrase.first else everything)
-        if phrase.unit and not (phrase.verb or phrase.late):
+        if tokens[start].norm in _NOUNS:
+            pairs = [*pairs, *(pair for pair in _of_two_dates(schema) if pair not in pairs)]
+        if phrase.unit and not (phrase.verb or phrase.late) and (_of_named(pairs, found) or tokens[start].norm == _HOW):
             pairs = _of_named(pairs, found)
         if tokens[start].norm == _HOW and phrase.unit in (HOURS, MINUTES):
             pairs = [pair for pair in pairs if has_hours(*pair[1:])]
@@ -201,8 +180,8 @@ def counted_in(part: str) -> str:
 def _mentions(everything: list[Span], phrase: _Phrase, words: Set[str]) -> Iterator[Mention]:
     for owner, first, last in everything:
         name = owner.name
-        ended, begun = _deeds(last), _deeds(first)
-        if not (_is_said(phrase.verb, ended) and _is_said(phrase.first, begun)):
+        ended, begun = deeds_in(last), deeds_in(first)
+        if not (is_said(phrase.verb, ended) and is_said(phrase.first, begun)):
             continue
         its = ended | begun | set(map(stem, split_name(name)))
         if phrase.unit not in ("", YEARS) and first.number:
@@ -221,26 +200,17 @@ def _mentions(everything: list[Span], phrase: _Phrase, words: Set[str]) -> Itera
         )
 
 
-class _Moment(NamedTuple):
-    """A date of a node or a relationship, with its owner's name and the labels that this joins or is."""
-
-    name: str
-    info: PropertyInfo
-    of_relationship: bool
-    labels: frozenset[str]
-
-
 def _across(found: list[Mention], phrase: _Phrase, tokens: tuple[Token, ...], schema: GraphSchema) -> list[Mention]:
     """The mentions, with the time between dates of two that meet: "from the sending of a parcel to its delivery"."""
     norms = [token.norm for token in tokens]
     begin = norms.index(_FROM, phrase.start, phrase.end)
     turn = norms.index("to", begin, phrase.end)
-    moments = list(_moments(schema))
+    dated = list(moments(schema))
     pairs = [
         (first, last)
-        for first in moments
-        for last in moments
-        if _is_said(phrase.first, _deeds_of(first)) and _is_said(phrase.verb, _deeds_of(last))
+        for first in dated
+        for last in dated
+        if is_said(phrase.first, deeds_of(first)) and is_said(phrase.verb, deeds_of(last))
         if first.name != last.name and first.labels & last.labels
     ]
     if len(pairs) != 1:
@@ -267,50 +237,6 @@ def _across(found: list[Mention], phrase: _Phrase, tokens: tuple[Token, ...], sc
         Mention("filler", turn, phrase.end, "", 1.0, note),
     ]
     return [*(m for m in found if m.end <= phrase.start or m.start >= phrase.end), *told]
-
-
-def _moments(schema: GraphSchema) -> Iterator[_Moment]:
-    """What there is that has dates, one by one."""
-    for label in schema.labels:
-        dates = (info for info in label.properties if tells_when(info) and not info.number)
-        yield from (_Moment(label.name, info, False, frozenset((label.name,))) for info in dates)
-    for kind in schema.relationships:
-        dates = (info for info in kind.properties if tells_when(info) and not info.number)
-        ends = frozenset(label for pair in kind.endpoints for label in (pair.start, pair.end))
-        yield from (_Moment(kind.type, info, True, ends) for info in dates)
-
-
-def _deeds_of(moment: _Moment) -> set[str]:
-    """What was done then: of a relationship's only date called `on` or `at` what its own name says."""
-    own = set(split_name(moment.info.name))
-    if not moment.of_relationship or not own <= MOMENT_WORDS:
-        return _deeds(moment.info)
-    return _with_same(set(map(stem, split_name(moment.name))))
-
-
-def _with_same(stems: set[str]) -> set[str]:
-    return stems | {word for group in _SAME_DEEDS if not group.isdisjoint(stems) for word in group}
-
-
-def _is_said(said: str, deeds: Set[str]) -> bool:
-    """Whether a word tells one of what was done, also as its noun: a "delivery" is when something was delivered.
-
-    What went "unpaid" until it was paid.
-    """
-    said = stem(said.removeprefix(_UN)) if said.startswith(_UN) else said
-    return not said or any(said == deed or said.startswith(deed[: max(_ROOT, len(deed) - 1)]) for deed in deeds)
-
-
-def _deeds(info: PropertyInfo) -> set[str]:
-    """The stems of the words that say when a moment is: also "admission" for when somebody was admitted."""
-    return _with_same(set(map(stem, split_name(info.name)))) | _own_deeds(info)
-
-
-def _own_deeds(info: PropertyInfo) -> set[str]:
-    """The same, without other words for what happened."""
-    words = split_name(info.name)
-    nouns = (english().occasions.get(word) for word in words)
-    return {*map(stem, words), *(stem(noun) for noun in nouns if noun)}
 
 
 def has_hours(*dates: PropertyInfo) -> bool:
@@ -343,11 +269,18 @@ def _between(schema: GraphSchema) -> Iterator[Span]:
         yield from ((owner, first, last) for first, last in pairs if first is not last)
 
 
+def _of_two_dates(schema: GraphSchema) -> Iterator[Span]:
+    """What has two dates, whatever they are called."""
+    for first, last in two_dates(schema):
+        held = schema.relationship_by_type if first.of_relationship else schema.label_by_name
+        yield held[first.name], first.info, last.info
+
+
 def _delays(schema: GraphSchema) -> Iterator[Span]:
     """What has a date on which it was planned to be over, with that and each that tells when it was over."""
     for owner, first, last in _between(schema):
         planned, over = (set(map(stem, split_name(info.name))) for info in (first, last))
-        if _PLANNED & planned and not _PLANNED & over and _ENDS & over:
+        if PLANNED & planned and not PLANNED & over and _ENDS & over:
             yield owner, first, last
 
 
@@ -372,9 +305,7 @@ def _of_named(pairs: list[Span], found: list[Mention]) -> list[Span]:
 def _called_so(pairs: list[Span], phrase: _Phrase) -> list[Span]:
     """Of two dates those that are called by the verbs themselves, and not only by others for the same deed."""
     return [
-        pair
-        for pair in pairs
-        if _is_said(phrase.first, _own_deeds(pair[1])) and _is_said(phrase.verb, _own_deeds(pair[2]))
+        pair for pair in pairs if is_said(phrase.first, own_deeds(pair[1])) and is_said(phrase.verb, own_deeds(pair[2]))
     ]
 
 
@@ -394,7 +325,7 @@ def spans(schema: GraphSchema) -> Iterator[Span]:
     for owner in schema.owners:
         dates = [info for info in owner.properties if tells_when(info)]
         words = {info.name: set(map(stem, split_name(info.name))) for info in dates}
-        dates = [info for info in dates if _PLANNED.isdisjoint(words[info.name])]
+        dates = [info for info in dates if PLANNED.isdisjoint(words[info.name])]
         ends = [info for info in dates if not _ENDS.isdisjoint(words[info.name])]
         starts = [info for info in dates if info not in ends and not _STARTS.isdisjoint(words[info.name])]
         told = False

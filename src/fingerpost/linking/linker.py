@@ -28,6 +28,7 @@ from fingerpost.linking.follow_ups import followed
 from fingerpost.linking.had_as import had, had_as
 from fingerpost.linking.hierarchies import Hierarchies
 from fingerpost.linking.holders import roles, with_members, without_asked, without_deeds
+from fingerpost.linking.how_long import put_plainly
 from fingerpost.linking.in_texts import in_texts
 from fingerpost.linking.known import known
 from fingerpost.linking.last_done import last_done
@@ -148,9 +149,8 @@ class Linker:
     def respelled(self, question: str) -> tuple[tuple[Token, ...], Mapping[int, str]]:
         """The tokens of a question without its courtesies, slips put right, and the right words by their places."""
         with speaking(self._lexicon.spoken):
-            plain = plainer(
-                followed(with_columns(asked(tokenise(question), question), question), question), self._lexicon.is_whole
-            )
+            plain = followed(with_columns(asked(tokenise(question), question), question), question)
+            plain = plainer(put_plainly(plain, self._lexicon.schema), self._lexicon.is_whole)
             plain = done(undone(plain, self._index.has_word), self._lexicon.schema, self._index.has_word)
             plain = units_of(plain, self._lexicon.schema, self._index.has_word)
             plain = still_open(self._hierarchies.plainer(plain), self._lexicon.schema, self._index.has_word)

@@ -198,7 +198,7 @@ class HeadBuilder:
             if mean is not None:
                 yield mean
             for listed in self._lister.lists(state, head, wording):
-                yield scored_head(self._averaged(state, listed) or listed, *unclear)
+                yield scored_head(self._averaged(state, listed) or self._lister.with_whose(state, listed), *unclear)
 
     def _amount_had(self, state: State) -> Filter | None:
         """ "Is the tent in stock", "does it have a discount": that there is any."""

@@ -8,6 +8,7 @@ from fingerpost.linking.derived import tells_life
 from fingerpost.linking.determiners import SUBJECTS
 from fingerpost.linking.english import english
 from fingerpost.linking.flags import answers
+from fingerpost.linking.lasting import begun_by, begun_of
 from fingerpost.linking.text import split_name
 from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions.algebra import Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
@@ -60,6 +61,25 @@ class Lister:
         for listed in self._lists(state, head, wording):
             alone = len(listed.columns) == 1 and listed.columns[0].property is not None and not listed.keys
             yield listed._replace(once=True) if alone and listed.columns[0] in different else listed
+
+    def with_whose(self, state: State, listed: Head) -> Head:
+        """How long each of several took, and which that is: "days from order to delivery, for every order"."""
+        if len(listed.columns) != 1 or listed.keys or begun_by(listed.columns[0].part) is None:
+            return listed
+        term = listed.columns[0]
+        ends = [state.edges[term.owner].start, state.edges[term.owner].end] if term.edge else [term.owner]
+        if any(self._is_one(state, end) for end in ends):
+            return listed
+        said = [i.owner for i in state.items if i.property is None and not i.edge and i.owner in ends]
+        begun = [end for end in ends if state.nodes[end].label == begun_of(term.part)]
+        whose = Term([*begun, *said, *ends][0])
+        return listed._replace(columns=(*shown_as(self._graph.display, state, (whose,)), term))
+
+    def _is_one(self, state: State, node: int) -> bool:
+        """Whether a value tells one thing of its kind from all others."""
+        label = self._graph.schema.label_by_name[state.nodes[node].label]
+        own = (f for f in state.filters if f.owner == node and not (f.edge or f.negated or f.part))
+        return any(f.comparison is Comparison.EQ and label.by_name[f.property].distinct == label.count for f in own)
 
     def _lists(self, state: State, head: Head, wording: Wording) -> Iterator[Head]:
         asked_too = {term_of(item) for item in state.items if not has_role(item, Role.SORT)}

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.nearby import THEIRS
 from fingerpost.linking.scores import OWN
+from fingerpost.linking.text import singulars
 from fingerpost.questions.roles import MEASURES, Marker, Role
 
 _DO = frozenset(("do", "does", "did", "has", "have"))
@@ -14,6 +15,7 @@ _OF_EACH = frozenset(("for", "in", "across", "by"))
 _LISTING = frozenset(("list", "show", "display", "give", "print"))
 _JOINING = frozenset(("and", "the", "their", "its"))
 _WITHIN = frozenset("in within of at for from among".split())
+_TELLING = frozenset("for in during where that which who with only since between from after before on at".split())
 _CALLED = 0.8
 """How surely a word names the things that are told of."""
 _OWN = frozenset(("own", "respective"))
@@ -27,9 +29,16 @@ def grouped_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:
         done = tokens[index - 1].norm.endswith(("ed", "en", "wn", "un")) and not linked.is_behind(index, ",")
         taken = any(m.start <= index < m.end for m in found)
         end = min((m.start for m in found if m.role is Role.SORT and m.start > index), default=len(tokens))
+        end = min((n for n in range(index + 2, end) if _is_told_behind(linked, n)), default=end)
         if tokens[index].norm == "by" and not done and not taken and _names_the_rest(linked, index + 1, end):
             return [*found, Marker(Role.GROUP, index, index + 1, "by")]
     return list(found)
+
+
+def _is_told_behind(linked: Linked, place: int) -> bool:
+    """Whether something is told behind one name: "by cheese in 2024"; of several it may be who did it."""
+    named = linked.tokens[place - 1]
+    return linked.tokens[place].norm in _TELLING and not (named.norm.endswith("s") and singulars(named.norm))
 
 
 def told_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from fingerpost.core.schema import ValueType
 from fingerpost.linking.derived import DAY, MONTH, SIZE, YEAR
+from fingerpost.linking.lasting import begun_by
 from fingerpost.linking.occasions import holds_years
 from fingerpost.linking.text import split_name
 from fingerpost.plans import AggregateFunction
@@ -72,6 +73,9 @@ class Measurer:
             head = over_all(state, head, measures, wording)
             keys = keys_of(self._lister, state, head, measures, wording)
             whole = self._grouped(state, head._replace(kind=Kind.AGGREGATE, measures=measures), keys)
+            if keys and all(begun_by(m.term.part) is not None for m in measures):
+                # How long something took on average says nothing of those with nothing that is over.
+                whole = whole._replace(present=tuple(dict.fromkeys(m.term._replace(part="") for m in measures)))
             if len(measures) == 2 and any(m.role is Role.DIFFERENCE for m in state.markers):
                 yield whole._replace(kind=Kind.DIFFERENCE, keys=(), groups=())
                 return

@@ -95,7 +95,8 @@ class Operands:
         shared = self._joins(first) & self._joins(term)
         said = {f.owner for f in self._state.filters if not f.edge}
         said |= {item.owner for item in self._state.items if item.property is None and not item.edge}
-        if not shared or (said and said.isdisjoint(shared)):
+        either = first.edge and term.edge  # two that meet at one end or at the other
+        if not shared or (either and said and said.isdisjoint(shared)):
             raise PlanError("what began is of another thing", code="plan.shape")
         return first
 
