@@ -124,6 +124,10 @@ class Settings(EnvironmentSettings):
         description="`static`: search documents without sentence embeddings, even if installed; or an endpoint for "
         "them: `ollama:NAME`, a URL.",
     )
+    name_pipeline: str | None = Field(
+        default=None,
+        description="A spaCy pipeline that finds names in documents as they are loaded: its name, or its folder.",
+    )
     learned: str | None = Field(
         default=None, description="A file of `fingerpost learn` to use instead of the one found; `none` for none."
     )

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         MessageHead as MessageHead,
         Passage as Passage,
         Skipped as Skipped,
+        SpacyNames as SpacyNames,
         are_documents as are_documents,
         date_in as date_in,
         document_files as document_files,
@@ -83,8 +84,8 @@ __getattr__ = lazy_exports(
         "build": "BuildReport GraphBuilder",
         "crossing": "crossed",
         "documents": "CERTAINTIES SAME_AS Document DocumentFact DocumentTable Gazetteer MessageHead Passage Skipped "
-        "are_documents date_in document_files expanded facts_of identifiers_in key_of message_heads named own_name "
-        "parted passages_of is_denied is_kind read_documents read_gazetteer read_plain relation_mentions "
+        "SpacyNames are_documents date_in document_files expanded facts_of identifiers_in key_of message_heads named "
+        "own_name parted passages_of is_denied is_kind read_documents read_gazetteer read_plain relation_mentions "
         "relations tables_in",
         "graphs.networkx_graph": "is_networkx records_of",
         "graphs.shared_keys": "GRAPHS with_shared_keys",

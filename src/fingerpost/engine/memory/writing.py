@@ -30,6 +30,7 @@ from fingerpost.ingest import (
     Gazetteer,
     Passage,
     Skipped,
+    SpacyNames,
     document_files,
     expanded,
     facts_of,
@@ -175,8 +176,10 @@ class DocumentWriter:
     ) -> None:
         passages = passages_of(document)
         plain = document.hash(collection)
-        if known is not None:
-            plain = hashlib.sha256(f"{plain} {known.digest}".encode()).hexdigest()
+        pipeline = self.settings.name_pipeline
+        finder = SpacyNames(pipeline) if pipeline else None
+        for digest in (one.digest for one in (known, finder) if one is not None):
+            plain = hashlib.sha256(f"{plain} {digest}".encode()).hexdigest()
         stored = StoredDocument(
             document.key,
             plain if model is None else hashlib.sha256(f"{plain} {model.name}".encode()).hexdigest(),
@@ -202,6 +205,8 @@ class DocumentWriter:
             except ModelError as error:  # the document is worth more than its vectors; loading again adds them
                 note = f"{EMBEDDINGS_FALLBACK} {error.message}: documents have no sentence embeddings yet"
                 report.notes = report.notes or [note]
+        if finder is not None:
+            known = finder.in_texts([document.text[p.start : p.end] for p in passages], known)
         stated: Sequence[DocumentFact] = list(facts_of(document, known))
         if model is not None:
             more = self._claimed(document, passages, stated, model, report)

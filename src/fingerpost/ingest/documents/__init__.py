@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         relation_mentions as relation_mentions,
         relations as relations,
     )
+    from fingerpost.ingest.documents.spacy_names import SpacyNames as SpacyNames
     from fingerpost.ingest.documents.statement import (
         CERTAINTIES as CERTAINTIES,
         SAME_AS as SAME_AS,
@@ -55,6 +56,7 @@ __getattr__ = lazy_exports(
         "plain": "read_plain",
         "reading": "are_documents document_files expanded read_documents",
         "relation_words": "is_kind relation_mentions relations",
+        "spacy_names": "SpacyNames",
         "statement": "CERTAINTIES SAME_AS DocumentFact",
         "statements": "facts_of",
         "tables": "DocumentTable tables_in",

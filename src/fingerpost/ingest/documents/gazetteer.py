@@ -16,16 +16,22 @@ from fingerpost.ingest.documents.names import Name, key_of, named
 from fingerpost.ingest.documents.statement import SAME_AS, DocumentFact
 
 KINDS = ("Person", "Team", "System", "Incident", "Decision", "Change", "Meeting", "Entity")
+_UNTOLD = frozenset(("Entity", "Thing"))
 _COLUMNS = frozenset(("name", "kind", "aliases"))
 
 
 @dataclass(frozen=True)
 class Gazetteer:
-    """Names and aliases by their keys, each with the name that is meant; `digest` tells lists apart."""
+    """Names and aliases by their keys, each with the name that is meant; `digest` tells lists apart.
+
+    `given` are the keys of those that somebody listed, None if all: others were found, and only tell the kinds of names
+    that have none.
+    """
 
     entries: Mapping[str, Name]
     pattern: re.Pattern[str]
     digest: str
+    given: frozenset[str] | None = None
 
     def kinded(self, fact: DocumentFact) -> DocumentFact:
         """A fact whose ends have the kinds of the list."""
@@ -33,7 +39,10 @@ class Gazetteer:
 
     def _kinded(self, name: Name) -> Name:
         entry = self.entries.get(name.key)
-        return name if entry is None or entry.kind == "Entity" else replace(name, kind=entry.kind)
+        if entry is None or entry.kind == "Entity":
+            return name
+        listed = self.given is None or name.key in self.given
+        return replace(name, kind=entry.kind) if listed or name.kind in _UNTOLD else name
 
     def capitalised(self, sentence: str, note: Callable[[str, str], object]) -> str:
         """A sentence, as long as before, in which the names are written as names; `note` gets each as it is there, and
