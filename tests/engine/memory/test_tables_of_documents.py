@@ -62,7 +62,7 @@ def test_sentences_answer_what_no_row_says(memory):
     assert memory.ask("What was the Curlew called before?").text.startswith("The Curlew was called Victory")
     assert "Otto Brandt" in memory.ask("Who keeps the launch?").text
     assert memory.ask("How much does the Osprey weigh?").status == "unanswerable"
-    assert memory.ask("Who keeps the Curlew?").text.startswith("| Curlew | four | 2004 | Marta Lind")
+    assert memory.ask("Who keeps the Curlew?").rows[0][0].startswith("| Curlew | four | 2004 | Marta Lind")
     assert memory.ask("What does the Rowing Club keep?").text.count("| Rowing Club |") == 3
     assert memory.ask("Which boat has the keeper Marta Lind and a mass of 57 kg?").confidence < 0.8
 
@@ -117,3 +117,14 @@ def test_a_column_of_years_does_not_say_who(tmp_path):
         assert "1957" in memory.ask("When was Gemse built?").text
         answer = memory.ask("Who built Gemse?")
     assert answer.metadata["source_type"] == "passages"
+
+
+def test_a_row_is_shown_below_the_names_of_its_columns(tmp_path):
+    with fp.memory(tmp_path / "m.fp", Settings(embeddings="static")) as memory:
+        table = "| Quay | Heron | Teal |\n|---|---|---|\n| Kirk | 34 knots | 35 knots |\n| Moy | 38 knots | 40 knots |"
+        memory.add_text(f"## Wind limits\n\n{table}\n\nThe quay at Moy is new.", key="limits", title="Wind limits")
+        answer = memory.ask("What is the wind limit of the Teal at Moy?")
+        assert answer.text.splitlines()[:2] == ["| Quay | Heron | Teal |", "| Moy | 38 knots | 40 knots |"]
+        assert answer.rows[0][0] == "| Moy | 38 knots | 40 knots |"
+        assert answer.metadata["quotes"][0]["head"] == "| Quay | Heron | Teal |"
+        assert memory.ask("What is new at Moy?").text == "The quay at Moy is new."

@@ -127,7 +127,7 @@ def answer_from(
     answer = Answer[Plan](
         question=question,
         status=Status.ANSWERED,
-        text="\n".join([*_subject(question, quotes[0]), *(quote.quote for quote in quotes)]),
+        text="\n".join([*_subject(question, quotes[0]), *_lines(quotes)]),
         columns=("sentence", "document", "start", "end"),
         rows=tuple((quote.quote, quote.document, quote.start, quote.end) for quote in quotes),
         citations=tuple(citation_of(row, quote) for row, quote in enumerate(quotes)),
@@ -145,6 +145,16 @@ def _subject(question: str, quote: Quote) -> list[str]:
     """What a sentence without a subject is about, if a question asks for it: what stands above it."""
     above = quote.headings[-1] if quote.headings else quote.title
     return [above] if above and lacks_subject(quote.quote, question) else []
+
+
+def _lines(quotes: Sequence[Quote]) -> Iterator[str]:
+    """The sentences of an answer; above rows of a table, the names of its columns."""
+    head = ""
+    for quote in quotes:
+        if quote.head and quote.head != head:
+            yield quote.head
+        head = quote.head
+        yield quote.quote
 
 
 def _differing(question: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
 from fingerpost import retrieval
@@ -58,7 +59,7 @@ class Quote:
     """A sentence of a document, word for word: characters and lines of the document's text.
 
     `time` is that of the document, or of the message of a chat, whose writer is `speaker`; `date` is the day that the
-    sentence names, counted from there.
+    sentence names, counted from there. `head` are the names of the columns, as written, if it is a row of a table.
     """
 
     document: str
@@ -73,6 +74,7 @@ class Quote:
     time: str | None = None
     speaker: str = ""
     date: str | None = None
+    head: str = ""
 
     @property
     def position(self) -> str:
@@ -376,4 +378,14 @@ def _quote(document: StoredDocument, passage: StoredPassage, start: int, end: in
         headings=passage.headings,
         page=passage.page,
         time=document.time,
+        head=_head_of(document.text, first),
     )
+
+
+def _head_of(text: str, start: int) -> str:
+    """The first line of the table in which a row begins; empty for what is no row below one."""
+    if not text.startswith("|", start):
+        return ""
+    above = text[:start].rpartition("\n\n")[2].splitlines()
+    rows = list(takewhile(lambda line: line.lstrip().startswith("|"), reversed(above)))
+    return rows[-1].strip() if rows else ""
