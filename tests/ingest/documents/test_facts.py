@@ -168,3 +168,21 @@ def test_sentences_with_known_facts_are_read_right():
     right, stated, read = map(sum, zip(*counted, strict=True))
     assert right == read  # nothing that is not stated
     assert right >= 0.85 * stated
+
+
+@pytest.mark.parametrize(
+    ("line", "facts"),
+    [
+        ("Approved by: Ann Roe (harbour treasurer)", [("ADR-009", "APPROVED_BY", "Ann Roe")]),
+        (
+            "Author: Bo Hart (skipper), Ann Roe",
+            [("ADR-009", "AUTHORED_BY", "Bo Hart"), ("ADR-009", "AUTHORED_BY", "Ann Roe")],
+        ),
+        ("Author: 29 October 2024", []),
+        ("Depends on: Tide Table (TT)", [("ADR-009", "DEPENDS_ON", "Tide Table (TT)")]),
+    ],
+)
+def test_a_post_in_brackets_is_no_part_of_a_name_and_a_day_is_nobody(line, facts):
+    found = facts_of(read_plain("key", "ADR-009: Boats", line))
+    read = [(f.subject.text, f.relation, f.object.text) for f in found]
+    assert [fact for fact in read if fact[1] not in ("SAME_AS", "REFERENCES")] == facts

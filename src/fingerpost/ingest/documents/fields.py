@@ -24,6 +24,8 @@ _SPLIT = re.compile(r"\s*(?:,|;|\band\b|<br ?/?>)\s*")
 _MARKUP = re.compile(r"\[([^\]]*)\]\([^)]*\)|[*_`\[\]]+")
 _NOTHING = frozenset(("", "-", "–", "—", "none", "n/a", "na", "tbd", "unknown", "no", "yes", "?", "nobody", "open"))
 _MOST_WORDS = 8
+_POST = re.compile(r"\s+\([a-z][^()]*\)$")
+"""What somebody is, behind their name: "Ann Roe (treasurer)"."""
 _BY_SOMEBODY = frozenset(("APPROVED_BY", "AUTHORED_BY", "OWNED_BY"))
 
 
@@ -117,8 +119,9 @@ def _facts(about: Name, field: Field | None, cell: str, start: int, end: int) ->
         text = value.strip()
         if _plain(text) in _NOTHING or len(text.split()) > _MOST_WORDS or not key_of(text):
             continue
-        if field.relation in _BY_SOMEBODY and not is_named(text):
+        if field.relation in _BY_SOMEBODY and (not is_named(text) or text[0].isdigit()):
             continue
+        text = _POST.sub("", text) if is_named(text) else text
         other = named(text, person=field.relation in ("APPROVED_BY", "AUTHORED_BY"))
         first, second = (other, about) if field.reversed else (about, other)
         if first.key != second.key:
