@@ -23,6 +23,7 @@ def _bound(name, kind):
 NAMES = ("allowed_functions", "allowed_procedures")
 TEXTS = (
     "model",
+    "name_pipeline",
     "pack",
     "learned",
     "cache_folder",
