@@ -98,6 +98,7 @@ _PATTERNS = (
     (Edit.SORT, rf"{_SORT}(?: {_THEM})? {_BY} (?P<words>.+)"),
     (Edit.SORT, rf"{_SHOW}(?: me)? {_THEM} (?:sorted|ordered|ranked|in (?:the )?order) {_BY} (?P<words>.+)"),
     (Edit.SORT, rf"(?:sorted|ordered|ranked|in (?:the )?order) {_BY} (?P<words>.+)"),
+    (Edit.SORT, rf"(?:{_SORT}(?: {_THEM})? )?(?P<words>from \w+ to \w+)"),
     (Edit.TURN, rf"(?:(?:show|list|put|{_SORT}) (?:{_THEM} )?)?in (?:an? )?{_WAY}"),
     (Edit.TURN, rf"(?P<words>reverse)(?: the order| {_THEM})?"),
     (Edit.TURN, rf"(?:(?:put|{_SORT}) {_THEM} )?(?:the )?(?P<words>other way) a?round"),

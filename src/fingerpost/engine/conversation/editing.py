@@ -47,9 +47,18 @@ from fingerpost.engine.conversation.edits import (
     over_groups,
     turned,
 )
-from fingerpost.engine.conversation.following import LABELS, Edited, Option, followed, how_much, note_of
+from fingerpost.engine.conversation.following import (
+    LABELS,
+    Edited,
+    Option,
+    followed,
+    how_much,
+    may_be_measured,
+    note_of,
+)
 from fingerpost.engine.conversation.naming import names_in_plan, of_which_it_is_so, said_of_another
 from fingerpost.engine.conversation.origins import (
+    Origin,
     labels_of,
     noun_of,
     ranks,
@@ -167,6 +176,15 @@ def _sort(context: AskContext, words: str, memory: DialogueState, question: str)
     assert plan is not None
     words, down = without_direction(words.rstrip("?.! "))
     asked = (*memory.asked, question)
+    ends = re.fullmatch(r"from (\w+) to \w+", words, re.IGNORECASE)
+    if ends is not None:  # "from newest to oldest", by the one number or date that is shown
+        shows = [o for o in shown(plan) if o.property is not None and may_be_measured(context, o)]
+        way = extreme_word(ends[1].lower()) == "max"
+        if len(shows) == 1 and ends[1].lower() in ("oldest", "youngest") and not _is_moment(context, shows[0]):
+            way = not way  # the oldest have the greatest age, and the least year
+        made = ordered(plan, shows[0], way) if len(shows) == 1 else ordered_by_measure(plan, goes_down(words))
+        yield Option(made, memory.confidence, asked)
+        return
     measure = measure_in(words)
     if measure is not None:
         counted_nouns = {"", *(noun for label in labels_of(plan)[:1] for noun in (noun_of(label), many(label)))}
@@ -271,8 +289,11 @@ def _beyond(context: AskContext, words: str, memory: DialogueState, question: st
 
 def _shows_moments(context: AskContext, plan: Plan) -> bool:
     """Whether a plan shows dates or years, where older means less."""
-    by = shown(plan)[0] if shown(plan) else None
-    known = context.schema.label_by_name[by.label].by_name.get(str(by.property)) if by is not None else None
+    return bool(shown(plan)) and _is_moment(context, shown(plan)[0])
+
+
+def _is_moment(context: AskContext, by: Origin) -> bool:
+    known = context.schema.label_by_name[by.label].by_name.get(str(by.property))
     return known is not None and (known.temporal or holds_years(known))
 
 

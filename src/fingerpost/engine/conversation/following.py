@@ -66,6 +66,7 @@ _MEASURE = re.compile(
     r"|greatest|biggest|fewest|latest|earliest)$",
     re.IGNORECASE,
 )
+_MEASURE_OF_IT = re.compile(r"\b(average|mean|median|maximum|minimum|total|sum) of (?:that|this|it)$", re.IGNORECASE)
 _DOERS = frozenset("he she it they these those that".split())
 _DO = frozenset("do does did".split())
 _THEY_DO = re.compile(r"\b(?:do|does|did|have|has|had) (?:they|these|those|he|she|it|the)\b", re.IGNORECASE)
@@ -166,7 +167,7 @@ def _best(
 
     def shows(made: Plan, said: str = text) -> bool:
         asked = _labels_asked(context, said)
-        if _is_no_place(context, text, made) or _is_nobody(context, text, made):
+        if _is_no_place(context, text, made, earlier) or _is_nobody(context, text, made):
             return False
         return not asked or _shows_one(context, made, asked)
 
@@ -307,11 +308,20 @@ def _of_things(text: str, plan: Plan, label: str) -> Plan:
     return plan.model_copy(update={"branches": ((*stages[:-1], last),), "then": ()})
 
 
-def _is_no_place(context: AskContext, text: str, plan: Plan) -> bool:
-    """Whether a plan returns numbers or dates although a place was asked for."""
+def _names_itself(context: AskContext, origin: Origin, earlier: Plan) -> bool:
+    """Whether a column is no more than the name of what was found."""
+    shows = shown(earlier)
+    named = origin.property in (None, *context.display.parts(origin.label))
+    return origin in shows or (named and Origin(origin.label) in shows)
+
+
+def _is_no_place(context: AskContext, text: str, plan: Plan, earlier: Plan) -> bool:
+    """Whether a plan returns numbers, dates or what was found itself, although a place was asked for."""
     if not text.lower().startswith("where "):
         return False
-    return any(_may_be_measured(context, origin) for origin in shown(plan) if origin.property is not None)
+    if not plan.last.aggregates and shown(plan) and all(_names_itself(context, o, earlier) for o in shown(plan)):
+        return True
+    return any(may_be_measured(context, origin) for origin in shown(plan) if origin.property is not None)
 
 
 def _is_nobody(context: AskContext, text: str, plan: Plan) -> bool:
@@ -383,6 +393,7 @@ def _completed(context: AskContext, text: str, plan: Plan) -> str:
     if groups and _IN_EACH.search(text) is not None:
         named = groups[0].property not in (None, *context.display.parts(groups[0].label))
         return _IN_EACH.sub(rf"\1 each {noun_of(str(groups[0].property) if named else groups[0].label)}", text)
+    text = _MEASURE_OF_IT.sub(r"\1", text)
     if not _MEASURE.search(text):
         return text
     stages = stages_of(plan)
@@ -391,7 +402,7 @@ def _completed(context: AskContext, text: str, plan: Plan) -> str:
         seen = scopes(stages)[-1].seen
         keys = [origin_of(key, seen) for key in stages[-1].order if isinstance(key.operand, Ref)]
         measured += [key for key in keys if key is not None and key.property is not None]
-    if not measured or not _may_be_measured(context, measured[-1]):
+    if not measured or not may_be_measured(context, measured[-1]):
         return text
     return f"{text} {noun_of(str(measured[-1].property))}"
 
@@ -410,7 +421,7 @@ def _ranked_by(plan: Plan) -> Origin | None:
     return None
 
 
-def _may_be_measured(context: AskContext, origin: Origin) -> bool:
+def may_be_measured(context: AskContext, origin: Origin) -> bool:
     """Whether the values of a property have a greatest one, not just a last one in the alphabet."""
     label = context.schema.label_by_name.get(origin.label)
     info = label.by_name.get(str(origin.property)) if label is not None else None

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from fingerpost.core.reading import Reading
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.edits import alike
-from fingerpost.engine.conversation.readings import whole_reading
+from fingerpost.engine.conversation.origins import shown
+from fingerpost.engine.conversation.readings import names_value, whole_reading
 from fingerpost.engine.conversation.state import DialogueState
 from fingerpost.engine.reading import read
 from fingerpost.plans import Plan
@@ -36,16 +37,24 @@ def _replaced(context: AskContext, question: str, words: str) -> Iterator[str]:
         return
     found: list[tuple[float, int, str]] = []
     first = words.split()[0].lower()
+    value = first not in _LINKS and names_value(context, words)
     for start, end in _parts(before):
         previous = question[:start].split()[-1:]
         if first in _LINKS | _ARTICLES and previous and previous[0].lower() in _LINKS | _ARTICLES:
             continue  # "published after in 1920", "on the on the first floor"
         text = question[:start] + words + question[end:]
         after = whole_reading(context, text, trying=False)
-        if after is not None and alike(before.plan, after[0]):
+        if after is not None and (alike(before.plan, after[0]) or (value and _asks_the_same(before.plan, after[0]))):
             found.append((-round(after[1], 1), -start, text))
     for _, _, text in sorted(found):  # as certain as can be, and with as much kept as can be
         yield text
+
+
+def _asks_the_same(before: Plan, after: Plan) -> bool:
+    """Whether two plans show the same of things that meet as many conditions, be they of other properties: Kenya may be
+    a range where Tanzania is a country."""
+    tests = [sum(len(match.where) for stage in plan.stages for match in stage.matches) for plan in (before, after)]
+    return shown(before) == shown(after) and tests[0] == tests[1] > 0
 
 
 def _parts(reading: Reading[Plan]) -> list[tuple[int, int]]:
