@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import fingerpost as fp
 from fingerpost.core.answer import Answer, Status
 from fingerpost.core.settings import Settings
 from fingerpost.engine.knowledge_base import KnowledgeBase
@@ -126,6 +129,20 @@ def test_nothing_found_is_an_answer_of_its_own(library: KnowledgeBase) -> None:
     answer = library.ask("Which books cost more than 100?")
     assert (answer.status, answer.rows) == (Status.EMPTY, ())
     assert answer.text.startswith("None: no books match.")
+
+
+def test_what_is_not_known_of_one_thing_is_no_fault_of_a_condition(library: KnowledgeBase) -> None:
+    answer = library.ask("What is the email of Kwame Mensah?")
+    assert answer.rows == ((None,),)
+    assert answer.text == "The email of Kwame Mensah is not known."
+
+
+def test_the_ids_of_all_things_are_counted_as_these(tmp_path: Path) -> None:
+    (tmp_path / "Pupil.csv").write_text("pupilID,form\nP1,4a\nP2,4a\nP3,5b\n")
+    fp.load([tmp_path / "Pupil.csv"], tmp_path / "kb.fp")
+    with fp.open(tmp_path / "kb.fp") as kb:
+        assert kb.ask("How many pupil ids are there?").text == "There are 3 pupils."
+        assert kb.ask("How many forms are there?").text == "There are 2 forms."
 
 
 def test_a_measure_of_nothing_names_the_condition_to_blame(library: KnowledgeBase) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import fingerpost as fp
 from fingerpost.core.answer import Status
+from fingerpost.engine.example_questions import likely_questions
 
 
 @pytest.mark.parametrize("sample", ["library", "house"])
@@ -18,6 +21,20 @@ def test_every_example_is_answered(sample: str, request: pytest.FixtureRequest) 
         answer = kb.ask(question)
         assert (answer.status, answer.notes) == (Status.ANSWERED, ()), question
         assert answer.confidence >= 0.8
+
+
+def test_a_graph_that_nothing_is_sure_of_has_examples_too(tmp_path: Path) -> None:
+    (tmp_path / "plays.cypher").write_text(
+        "CREATE (a:Actor {name: '...Ann', born: 1970}), (b:Actor {name: 'Bo', born: 1984}), (c:Actor {name: 'Cy'}),\n"
+        "(p:Play {title: 'Ghosts', staged: 1999}), (q:Play {title: 'Oxen', staged: 2003}),\n"
+        "(a)-[:ACTED_IN]->(p), (b)-[:ACTED_IN]->(p), (b)-[:ACTED_IN]->(q), (c)-[:ACTED_IN]->(q);\n"
+    )
+    fp.load([tmp_path / "plays.cypher"], tmp_path / "kb.fp")
+    with fp.open(tmp_path / "kb.fp") as kb:
+        assert len(kb.questions()) >= 3
+        assert "Tell me about Bo" in likely_questions(kb.schema, kb.context.display)
+        for question in kb.questions():
+            assert kb.ask(question).status is Status.ANSWERED
 
 
 def test_codes_are_not_measured(library: fp.KnowledgeBase) -> None:

@@ -64,6 +64,12 @@ def test_citations_say_what_is_left_out(
     assert lines[-2:] == [last, "note: mind this"]
 
 
+@pytest.mark.parametrize(("confidence", "shown"), [(0.7973, "0.79"), (0.454, "0.45")])
+def test_what_is_not_sure_is_never_rounded_up_to_it(confidence: float, shown: str) -> None:
+    answer = fingerpost.Answer(question="q", status=Status.ANSWERED, text="t", confidence=confidence)
+    assert answer_text.doubt_of(answer).startswith(f"Not sure (confidence {shown}).")
+
+
 def test_an_explanation_shortens_what_a_step_decided(capsys: pytest.CaptureFixture[str]) -> None:
     details = {"runner_up": "another reading", "told_apart": ["+1.10 relation used (“by”)", *["-0.30 edge"] * 6]}
     steps = (Step(name="rank", milliseconds=1.5, decided="word " * 100, details=details),)

@@ -32,6 +32,8 @@ _NAMED = {
 }
 _BEFORE_VALUES = frozenset("since until till from on at by in to".split())
 """Last words of properties that stand before their value as they are: "Member since 2006", "Paid on 2024-05-01"."""
+_KEYS = frozenset("id no nr number code key".split())
+"""Last words of properties that number things."""
 _NAMED_MOMENT = {**_NAMED, AggregateFunction.MIN: "earliest", AggregateFunction.MAX: "latest"}
 
 
@@ -112,7 +114,10 @@ class Composer:
         return origin.unit or (info.unit if info is not None else None) or None
 
     def _noun(self, origin: Origin, column: str) -> str:
-        """The singular noun for a column's cells; for a column of names, the thing named."""
+        """The singular noun for a column's cells; for a column of names, the thing named, and for a count of all ids of
+        things, these."""
+        if origin.function is AggregateFunction.COUNT and self._is_key(origin):
+            return singular(words(origin.labels[0]))
         if origin.property is not None and not (origin.function is None and self._names(origin)):
             info = origin.info(self._schema)
             moment = moment_kind(info) if happened(origin.property) is not None else None
@@ -123,6 +128,14 @@ class Composer:
         if origin.relationship is None:
             return words(column)
         return self._row_label(origin.relationship) or f"“{words(origin.relationship)}” relationship"
+
+    def _is_key(self, origin: Origin) -> bool:
+        """Whether a property numbers the things of a label, each with a value of its own."""
+        info = origin.info(self._schema)
+        label = self._schema.label_by_name.get(origin.labels[0]) if len(origin.labels) == 1 else None
+        if info is None or label is None or words(info.name).rpartition(" ")[2] not in _KEYS:
+            return False
+        return info.distinct == info.present == label.count
 
     def _row_label(self, type_: str) -> str | None:
         """What has a relationship that only says what it leads to: rows that refer to another table, each to one."""

@@ -123,7 +123,7 @@ class Answer(Frozen, Generic[PlanT]):
     def __repr__(self) -> str:
         """Short, for an interactive session: the status, the text and the number of rows."""
         text = self.text if len(self.text) <= _REPR_WIDTH else f"{self.text[:_REPR_WIDTH]}…"
-        rows = f", {len(self.rows)} rows" if self.rows else ""
+        rows = f", {len(self.rows)} row{'s' * (len(self.rows) > 1)}" if self.rows else ""
         return f"<{type(self).__name__.partition('[')[0]} {self.status.value} ({self.confidence:.2f}): {text!r}{rows}>"
 
     def to_dicts(self) -> list[dict[str, Any]]:

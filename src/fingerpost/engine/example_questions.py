@@ -14,6 +14,8 @@ _LABELS = 6
 """The number of labels, commonest first, that questions are made of."""
 _TRIED = 4
 """The number of questions of one kind that are tried."""
+_LIKELY = 0.5
+"""The confidence of an example in a graph of which nothing is answered with more."""
 _LONGEST = 40
 """The longest value that a question quotes."""
 _CODE = 4
@@ -23,17 +25,24 @@ Ask = Callable[[str], Answer[Plan]]
 
 
 def example_questions(schema: GraphSchema, display: Display, ask: Ask, limit: int) -> tuple[str, ...]:
-    """Up to `limit` questions of different kinds, each of which is answered with confidence on this graph."""
+    """Up to `limit` questions of different kinds, each of which is answered with confidence on this graph; where none
+    is, those that are likely understood."""
     found: list[str] = []
+    likely: list[str] = []
     for kind in _KINDS:
         if len(found) == limit:
             break
+        first = ""
         for question in islice(kind(schema, display), _TRIED):
             answer = ask(question)
-            if answer.status is Status.ANSWERED and answer.confidence >= SURE and not answer.notes:
+            good = answer.status is Status.ANSWERED and not answer.notes
+            if good and answer.confidence >= SURE:
                 found.append(question)
                 break
-    return tuple(found)
+            if good and answer.confidence >= _LIKELY:
+                first = first or question
+        likely += [first] if first else []
+    return tuple(found or likely[:limit])
 
 
 def likely_questions(schema: GraphSchema, display: Display) -> tuple[str, ...]:
@@ -134,7 +143,9 @@ def _pairs(schema: GraphSchema) -> Iterator[tuple[str, str]]:
 
 
 def _short(info: PropertyInfo) -> Iterator[str]:
-    return (sample for sample in info.samples if 1 < len(sample) <= _LONGEST and sample.strip() == sample)
+    """Samples that can be quoted, those first that begin with a letter or digit."""
+    samples = sorted(info.samples, key=lambda sample: not sample[:1].isalnum())
+    return (sample for sample in samples if 1 < len(sample) <= _LONGEST and sample.strip() == sample)
 
 
 _KINDS = (_counts, _cards, _highest, _having, _groups, _most, _averages, _without)

@@ -15,6 +15,7 @@ from fingerpost.engine.query_intent import intent_of
 from fingerpost.engine.question_reader import AnnotatingReader, NamingReader
 from fingerpost.engine.run import Run
 from fingerpost.engine.which_one import asks_back
+from fingerpost.plans import Plan
 from fingerpost.questions import corrections
 
 
@@ -114,7 +115,7 @@ def _compose(run: Run) -> None:
         run.text, run.status = run.rephrased.compose(run.result, run.shown_units)
         return
     run.text, run.status = composer.compose(plan, run.result.rows, run.result.total, run.read_from)
-    if _found_nothing(run.result.rows):
+    if _found_nothing(run.result.rows, plan):
         why = emptied(run.context, plan)
         run.text = f"{run.text} {why}" if why is not None else run.text
     if run.domain is not None and run.domain.remark is not None:
@@ -128,9 +129,12 @@ def _compose(run: Run) -> None:
         run.notes.extend(corrections(run.parsed, run.best.candidate))
 
 
-def _found_nothing(rows: Sequence[tuple[Cell, ...]]) -> bool:
-    """Whether there are no rows, or only a count of none or a measure of nothing."""
+def _found_nothing(rows: Sequence[tuple[Cell, ...]], plan: Plan) -> bool:
+    """Whether there are no rows, or only a count of none or a measure of nothing: not where something was found, of
+    which a value is not known."""
     if len(rows) != 1 or len(rows[0]) != 1:
         return not rows
     (value,) = rows[0]
-    return value is None or (value == 0 and not isinstance(value, bool))
+    if value is None:
+        return any(stage.aggregates for stage in plan.stages)
+    return value == 0 and not isinstance(value, bool)

@@ -70,7 +70,7 @@ def doubt_of(answer: Answer) -> str:
         return ""
     # Sentences of documents are shown as they are: how they were found says nothing about what was understood.
     about = f"Read as: {answer.reading}" if answer.reading and answer.plan is not None else UNREAD
-    return f"Not sure (confidence {answer.confidence:.2f}). {about}"
+    return f"Not sure (confidence {min(answer.confidence, SURE - 0.01):.2f}). {about}"  # never rounded up to sure
 
 
 def _lists_itself(kb: KnowledgeBase, answer: Answer) -> bool:
