@@ -7,74 +7,83 @@ thing, so that it hangs on the thing and not on the column before it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
+from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.display import Display
-from fingerpost.linking.mentions import Linked
 from fingerpost.linking.scores import RING
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.linking.text import split_name
+from fingerpost.linking.text import split_name, stem
 from fingerpost.questions.algebra import Head, Kind, Term
 from fingerpost.questions.candidates import Candidate, Parsed
 from fingerpost.questions.full_names import shown_as
 from fingerpost.questions.missing import MISSING
 from fingerpost.questions.state import State, TreeEdge, TreeNode
+from fingerpost.questions.whole import explained
 
 COLUMNS = "columns"
 """The feature of a question whose columns were read one by one."""
 _THEIRS = r"(?:the |their |its |his |her |your |our )"
-_WORD = r"[a-z][a-z'’-]*(?:-[a-z]+)?"
-_COLUMN = rf"{_THEIRS}?(?:which |what )?{_WORD}(?: (?!(?:and|or|please|pls)\b){_WORD}){{0,5}}"
-_LIST = rf"(?:{_COLUMN}, )*{_COLUMN},? (?:and|&|plus) {_COLUMN}|{_COLUMN}(?:, {_COLUMN})+"
 _SHOW = (
     r"(?:please )?(?:list|show|give|tell|name|return|display|i would like|i d like|i'd like|i need|i want)"
     r"(?: me| us)?(?: the)?"
 )
 _WITH = r"(?:along with|together with|with|including|plus)"
+_COLUMNS = r"(?P<columns>.+?)"
+"""Columns, of which some may be questions of their own."""
 _FORMS = tuple(
-    re.compile(rf"^{form}(?: (?:(?:of|for) each|please|pls|each))*[.?!]*$", re.IGNORECASE)
+    re.compile(rf"^{form}(?: (?:(?:of|for) each|please|pls))*[.?!]*$", re.IGNORECASE)
     for form in (
-        rf"for (?P<things>[^,:]+?),? {_SHOW} (?P<columns>{_LIST})",
-        rf"(?:for )?(?P<things>[^:]+?)(?:: | [-–—] )(?P<columns>{_LIST})",
-        rf"(?P<things>[^:]+?),? (?:(?:each|all) )?{_WITH} (?P<columns>{_LIST})",
-        rf"(?P<things>[^,:]+?), (?P<columns>(?:their|its) {_WORD}(?: {_WORD})?(?:, {_COLUMN})*,? and {_COLUMN})",
+        rf"for (?P<things>(?:each|every|all) [^,:]+?)[,:]? {_SHOW} {_COLUMNS}",
+        rf"for (?P<things>(?:each|every|all) [^,:]+?)[,:] {_COLUMNS}",
+        rf"for (?P<things>(?:each|every|all) [^,:]+?) (?=(?:{_THEIRS})){_COLUMNS}",
+        rf"for (?P<things>[^,:]+?),? {_SHOW} {_COLUMNS}",
+        rf"(?P<things>[^:,]+?),? (?:(?:each|all) )?{_WITH} {_COLUMNS}",
+        rf"(?:for )?(?P<things>[^:]+?)(?:: | [-–—] ){_COLUMNS}",
+        r"(?P<things>[^,:]+?)(?:,| and) (?P<columns>(?:their|its|his|her) .+?)",
+        rf"(?P<things>(?:each|every|all) [^,:]+?), {_COLUMNS}",
+        rf"(?P<things>{_SHOW} [^,:]+?), (?=whether |how |when |where |who |{_THEIRS}){_COLUMNS}",
     )
 )
-_EACH = re.compile(r"(?:for )?(?:each|every)\b", re.IGNORECASE)
-_MORE = r"(?P<columns>.+?)"
-"""Columns that may be questions of their own."""
-_TOLD = tuple(
-    re.compile(rf"^{form}[.?!]*$", re.IGNORECASE)
-    for form in (
-        rf"for (?P<things>(?:each|every|all) [^,:]+?)[,:]? {_SHOW} {_MORE}",
-        rf"for (?P<things>(?:each|every|all) [^,:]+?)[,:] {_MORE}",
-        rf"(?P<things>[^:,]+?),? {_WITH} {_MORE}",
-        rf"(?P<things>[^:]+?)(?:: | [-–—] ){_MORE}",
-        r"(?P<things>[^,:]+?), (?P<columns>(?:their|its|his|her) .+)",
-        rf"(?P<things>{_SHOW} [^,:]+?), {_MORE}",
-    )
-)
-_OF_EACH = _TOLD[:2]
+_OF_EACH = _FORMS[:3]
 _MOST_COLUMNS = 6
 _NO_PIECE = re.compile(
-    r"[.?!;] |^(?:and )?(?:sort|order|rank)(?:ed|ing)?\b|^how many .*\b(?:do|does|did) (?:it|they|he|she)\b",
+    r"[.?!;] |^(?:and )?(?:sort|order|rank)(?:(?:ed|ing)\b|\b.* (?:by|in)\b)"
+    r"|^how many .*\b(?:do|does|did) (?:it|they|he|she)\b"
+    r"|\b(?:of (?:them|these|those|all|both)|both)$|(?<!number) of (?:its|their|his|her) "
+    r"|^(?:list|show|give|tell|return|display) (?:me |us |the |its |their )"
+    r"|^(?:an?|no|some|any|at least|at most|more|less|fewer|only|over|under|above|below|between) ",
     re.IGNORECASE,
 )
-"""What is no column: a sentence that follows, how the list is put in order, what is counted of another such thing."""
+"""What is no column: a sentence that follows, how the list is put in order, what is counted of another such thing, and
+what tells which things are meant ("with a balcony")."""
+_ASKED = re.compile(r"(?:who|whether|when|where|how|which|what) ", re.IGNORECASE)
 _NUMBER_OF = re.compile(r"^number of |(?: head)? count$", re.IGNORECASE)
 _BREAK = re.compile(r", (?:and |plus )?| (?:and|plus|&) ")
-_LEADING = re.compile(rf"^(?:{_THEIRS}|which |what |also )+", re.IGNORECASE)
+LEADING = re.compile(
+    rf"^(?:{_THEIRS}|(?:(?:from|in|at|on|to|by|for|of) )?(?:which |what (?!\w+ (?:it|they|we)\b))|also )+",
+    re.IGNORECASE,
+)
+"""What stands before what a column is called."""
 _NO_COLUMN = frozenset(
     "how many much count total average sum whether is are was were has have had do does did can not no without most "
     "least more less than only every all both any same first last highest lowest since who whose what which".split()
 )
 """Words of what is more than a column to be shown."""
+_WORDS = re.compile(r"[a-z][a-z'’ -]*", re.IGNORECASE)
+_IT = r"(?:it|they|each|he|she|we)"
 _WHAT_DID_IT = re.compile(r"(?P<noun>[a-z ]+?) (?:that|which|who) (?P<deed>[a-z ]+?) (?:it|them|him|her)")
-_WHAT_IT_DID = re.compile(r"(?P<noun>[a-z ]+?) (?:that )?(?:it|they|each|he|she) (?P<deed>[a-z ]+)")
+_WHAT_IT_DID = re.compile(rf"(?P<noun>[a-z ]+?) (?:that )?{_IT} (?P<deed>[a-z ]+)")
 _WHO_DID_IT = re.compile(r"who (?P<deed>[a-z ]+?)(?: (?:it|them))?")
+_WHEN_IT_DID = re.compile(
+    rf"(?:when|(?:date|day|time|month|year)(?: when| that)?(?= {_IT} ))(?: {_IT})?(?: (?:is|are|was|were))?"
+    r" (?P<deed>[a-z ]+)"
+)
 _WHEN_AND_WHERE = {"when": "the date of the", "where": "the place of the"}
+WHEN = ("when", "since when")
 _CALLED = frozenset("number no code id name title reference ref tag nr".split())
 """What a thing may be called by, whatever that is in the graph."""
 _MOST_NODES = 3
@@ -86,57 +95,37 @@ class Columned(NamedTuple):
     things: str
     columns: tuple[str, ...]
 
-
-def columned(linked: Linked) -> Columned | None:
-    """The parts of a question that lists what to show of things; None where it is no such question."""
-    return _parts(" ".join(linked.question.split()))
+    @property
+    def plain(self) -> bool:
+        """Whether they are surely columns: all are named, and none counts, or one of them asks something."""
+        named = all(column is not None and not column[1] for column in map(as_column, self.columns))
+        return named or any(map(_ASKED.match, self.columns))
 
 
 @lru_cache(maxsize=64)  # it is asked again of each reading of a question
-def _parts(question: str) -> Columned | None:
+def columned(question: str) -> tuple[Columned, ...]:
+    """The ways to part a question that tells several things of each of some; none where it is no such question."""
+    ways: list[Columned] = []
     for form in _FORMS:
-        found = form.match(question)
-        if found is None:
-            continue
-        columns = tuple(_LEADING.sub("", part) for part in _BREAK.split(found["columns"]))
-        if len(columns) > 1 and all(map(_is_column, columns)):
-            return Columned(found["things"], columns)
-    return None
-
-
-@lru_cache(maxsize=64)
-def told_of_each(question: str) -> Columned | None:
-    """The parts of a question that tells several things of each of some, each of them perhaps a question of its own."""
-    for form in _TOLD:
         found = form.match(" ".join(question.split()))
         if found is None:
             continue
         columns = tuple(_BREAK.split(found["columns"]))
-        plain = all(columns) and not any(map(_NO_PIECE.search, columns))
-        if plain and 1 < len(columns) <= _MOST_COLUMNS:
-            return Columned(found["things"], columns)
-        if form in _OF_EACH:
-            return None  # "for each mast with repairs, their number": what stands before the comma is no column
-    return None
-
-
-def all_of(things: str) -> bool:
-    """Whether things are spoken of one by one, so that none is to be left out."""
-    return _EACH.match(things) is not None
+        if all(columns) and 1 < len(columns) <= _MOST_COLUMNS and not any(map(_NO_PIECE.search, columns)):
+            ways.append(Columned(found["things"], columns))
+        elif form in _OF_EACH:
+            break  # "for each mast with repairs, their number": what stands before the comma is no column
+    return tuple(dict.fromkeys(ways))
 
 
 def as_column(phrase: str) -> tuple[str, bool] | None:
     """What a phrase names that is to be shown, and whether only a number can be meant: None where it says more."""
-    plain = _LEADING.sub("", phrase)
+    plain = LEADING.sub("", phrase)
     stored = _NUMBER_OF.sub("", plain)
-    return (stored, stored != plain) if _is_column(stored) else None
-
-
-def _is_column(phrase: str) -> bool:
-    words = phrase.lower().split()
-    counts = words[:2] == ["number", "of"]
+    words = stored.lower().split()
     did = len(words) > 1 and words[0] == "who"  # "who booked it"
-    return bool(words) and not counts and _NO_COLUMN.isdisjoint(words[did:])
+    named = bool(words) and _NO_COLUMN.isdisjoint(words[did:]) and _WORDS.fullmatch(stored) is not None
+    return (stored, stored != plain) if named else None
 
 
 def is_plain_list(read: Parsed, candidate: Candidate) -> bool:
@@ -149,12 +138,15 @@ def is_plain_list(read: Parsed, candidate: Candidate) -> bool:
     return plain and head.focus.property is None and len(candidate.plan.branches) == 1 and not candidate.plan.then
 
 
-def tells_all(candidate: Candidate, parts: Columned) -> bool:
-    """Whether a reading has a column for each part, and one for things that are spoken of one by one."""
-    named = [_LEADING.sub("", part).lower() for part in parts.columns]
+def tells_all(candidate: Candidate, parts: Columned, display: Display) -> bool:
+    """Whether a reading has a column for each part, and tells which thing is meant where none of these does."""
+    named = [LEADING.sub("", part).lower() for part in parts.columns]
     called = any(not (name.startswith("number of ") or _CALLED.isdisjoint(name.split()[:1])) for name in named)
-    each = _EACH.match(parts.things) is not None and not called
-    return len(candidate.plan.columns) >= len(parts.columns) + each
+    state, head = candidate.state, candidate.head
+    things = [head.focus] if head.kind is Kind.LIST else [key for key in head.keys if not key.edge]
+    names = {name for term in things for name in (Term(term.owner), *shown_as(display, state, [Term(term.owner)]))}
+    shown = called or head.focus.edge or not names.isdisjoint((*head.keys, *head.columns))
+    return shown and len(candidate.plan.columns) >= len(parts.columns) + (not called)
 
 
 def asks_for(phrase: str, label: str) -> tuple[str, ...]:
@@ -163,6 +155,9 @@ def asks_for(phrase: str, label: str) -> tuple[str, ...]:
     said = phrase.lower()
     if said in _WHEN_AND_WHERE:
         return (f"{_WHEN_AND_WHERE[said]} {thing}",)
+    when = _WHEN_IT_DID.fullmatch(said)
+    if when is not None and "when" not in when["deed"].split():
+        return f"when was the {thing} {when['deed']}", f"when did the {thing} {when['deed']}"
     if not _WHEN_AND_WHERE.keys().isdisjoint(said.split()):
         return ()  # "from when to when" are two
     doer, done, did = (form.fullmatch(said) for form in (_WHAT_DID_IT, _WHAT_IT_DID, _WHO_DID_IT))
@@ -188,55 +183,126 @@ def deed_of(phrase: str) -> frozenset[str]:
     return frozenset(word for form in found if form is not None for word in form["deed"].split())
 
 
-def column_of(read: Parsed, label: str, passing: frozenset[str] = frozenset()) -> Candidate | None:
-    """The reading that tells one property of a thing, or what it is joined with in a way that was said.
+class Told(NamedTuple):
+    """What a column shows: properties of the thing itself, or a reading that tells what it is joined with; neither for
+    what things are called by. It is not `sure` where a property is called otherwise or a word was guessed at."""
+
+    own: tuple[Term, ...] = ()
+    joined: Candidate | None = None
+    sure: bool = True
+
+
+def property_named(phrase: str, properties: Sequence[str], labels: Iterable[str]) -> str | None:
+    """The property that a phrase names: by all words of its name, or by some where no other has these and no label."""
+    words = _stems(phrase)
+    whole = next((name for name in properties if _stems(name) == words), None)
+    if whole is not None or any(_stems(label) == words for label in labels):
+        return whole
+    part = [name for name in properties if {*words} < {*_stems(name)}]
+    return part[0] if len(part) == 1 else None
+
+
+def _stems(name: str) -> list[str]:
+    return [stem(word) for word in split_name(name)]
+
+
+def told_by(read: Parsed, label: str, display: Display, passing: frozenset[str]) -> Told | None:
+    """What a reading tells of a thing: a property of it, or what it is joined with in a way that was said.
 
     Words that are `passing` need not be understood where the thing is joined directly with what was named.
     """
     for candidate in read.candidates[:2]:
         state, head = candidate.state, candidate.head
-        plain = head.kind is Kind.LIST and head.best is None and not (head.keys or head.having or head.measures)
-        alone = len({(term.owner, term.edge) for term in head.columns}) == 1 and len(state.nodes) <= _MOST_NODES
+        plain = head.kind is Kind.LIST and head.best is None and not (head.having or head.measures)
+        near = len({(term.owner, term.edge) for term in head.columns}) == 1 and len(state.nodes) <= _MOST_NODES
         left = {read.linked.tokens[place].text.lower() for place in state.skipped} - FUNCTION_WORDS
         left -= passing if len(state.edges) == 1 and all(node.named for node in state.nodes) else frozenset()
         told = state.filters or left or head.missing or head.present or head.order or head.limit
-        if not plain or not alone or told or any(node.absent for node in state.nodes):
+        if not plain or not near or told or any(node.absent for node in state.nodes):
             continue
-        weak = any(r.feature == "property" and r.amount < RING for r in candidate.reasons)
-        whose = [number for number, node in enumerate(state.nodes) if node.label == label and node.named]
-        if whose and not weak and _is_said(state, head.columns[0], whose[0]):
-            return candidate
+        places = explained(state, head)
+        vague = any(r.feature == "property" and r.amount < RING for r in candidate.reasons)
+        weak = vague or not read.linked.guessed().isdisjoint(places)
+        whose = _whose(candidate, label)
+        alone = [node.label for node in state.nodes] == [label]
+        if all(t.property is not None and not t.edge and (alone or t.owner == whose) for t in head.columns):
+            own = tuple(t._replace(owner=0) for t in head.columns)
+            named = all(t.property in display.parts(label) for t in own)
+            return Told(own if named else own[:1], sure=not weak and whose is not None)
+        if whose is not None and not vague and not head.keys and _is_said(state, head.columns[0], whose):
+            return Told(joined=candidate, sure=not weak)
     return None
 
 
 def _is_said(state: State, term: Term, whose: int) -> bool:
-    """Whether words say what is shown of what: a property of its own, a label beside it, or the way to another."""
+    """Whether words say what is shown of what: a property of what joins them, a label beside it, or the way to it."""
     beside = [edge for edge in state.edges if whose in (edge.start, edge.end)]
     others = [node for number, node in enumerate(state.nodes) if number != whose]
     if len(state.edges) > 1 and not all(node.named for node in others):
         return False
     if term.edge or term.owner == whose:
-        return term.property is not None and (not term.edge or state.edges[term.owner] in beside)
+        return term.edge and term.property is not None and state.edges[term.owner] in beside
     return state.nodes[term.owner].named or any(edge.said for edge in beside)
 
 
-def beside(
-    candidate: Candidate, columns: Sequence[Candidate | None], label: str, display: Display
-) -> tuple[State, Head]:
-    """The reading with columns beside what it lists; None stands for what things are called by."""
-    state, head = candidate.state, candidate.head
-    shown: list[Term] = [Term(head.focus.owner)]
-    for column in columns:
-        if column is not None:
-            state, terms = _joined(state, head.focus.owner, column, label)
-            shown.extend(terms)
-    return state, head._replace(columns=tuple(dict.fromkeys(shown_as(display, state, shown))), keys=(), kept=True)
+def showing(candidate: Candidate, columns: Sequence[Told], display: Display) -> tuple[Head, list[int]]:
+    """The head of a reading that lists things with their own columns, and the place of each: -1 for their names."""
+    owner = candidate.head.focus.owner
+    places = dict.fromkeys(shown_as(display, candidate.state, [Term(owner)]), -1)
+    for place, column in enumerate(columns):
+        for term in column.own:
+            places.setdefault(term._replace(owner=owner), place)
+    return candidate.head._replace(columns=tuple(places), keys=()), list(places.values())
+
+
+def joined_columns(columns: Sequence[Told], label: str) -> Iterator[tuple[int, State, Head]]:
+    """The patterns of columns that are told of what things are joined with, each from the things on.
+
+    Columns of what they are joined with in one way are told of the same: the bidder of a lot, and what was bid.
+    """
+    patterns: dict[tuple[str, bool, str], tuple[int, State, Head]] = {}
+    for place, column in enumerate(columns):
+        if column.joined is None:
+            continue
+        state, head = column.joined.state, column.joined.head
+        start = _whose(column.joined, label) or 0
+        _, edge, far, near = next(_from(state, start))
+        way = edge.type, edge.start == near, state.nodes[far].label
+        if way in patterns:
+            first, whole, told = patterns[way]
+            whole, more = _joined(whole, told.focus.owner, column.joined, label)
+            patterns[way] = first, whole, told._replace(columns=(*told.columns, *more))
+        else:
+            told = head._replace(focus=Term(start), columns=(Term(start), *head.columns), keys=(), kept=False)
+            patterns[way] = place, state, told
+    yield from patterns.values()
+
+
+def when_joined(column: Told, label: str, schema: GraphSchema) -> Told | None:
+    """When a thing was joined with what a column tells: "who adopted it, and when"; None where that is not known."""
+    if column.joined is None:
+        return None
+    candidate = column.joined
+    number, edge, _, _ = next(_from(candidate.state, _whose(candidate, label) or 0))
+    moments = [info.name for info in schema.relationship_by_type[edge.type].properties if info.temporal]
+    if not moments:
+        return None
+    head = candidate.head._replace(columns=(Term(number, moments[0], edge=True),))
+    return Told(joined=replace(candidate, head=head), sure=len(moments) == 1)
+
+
+def _whose(candidate: Candidate, label: str) -> int | None:
+    """The node of the thing of which something is told: of two of a kind not the one that is told."""
+    column = candidate.head.columns[0]
+    nodes = [n for n, node in enumerate(candidate.state.nodes) if node.label == label and node.named]
+    others = [node for node in nodes if column.edge or column.owner != node]
+    return next(iter(others or nodes), None)
 
 
 def _joined(state: State, focus: int, column: Candidate, label: str) -> tuple[State, list[Term]]:
     """The pattern with that of a column, which begins at the things; and the column's terms in it."""
     added = column.state
-    start = next(n for n, node in enumerate(added.nodes) if node.label == label and node.named)
+    start = _whose(column, label) or 0
     nodes, edges = list(state.nodes), list(state.edges)
     places, kinds = {start: focus}, {}
     for number, edge, far, near in _from(added, start):

@@ -31,6 +31,7 @@ from fingerpost.questions.markers import Role
 from fingerpost.questions.missing import MISSING
 from fingerpost.questions.rewriting import changed, parts_of, renamed
 from fingerpost.questions.state import node_names
+from fingerpost.questions.whole import explained
 
 _THING = "thing"
 _LETS = frozenset("call choose holds count".split())
@@ -42,6 +43,8 @@ class Table(NamedTuple):
     stages: tuple[Stage, ...]
     thing: str | None
     parameters: Mapping[str, Cell]
+    place: int = 0
+    """Where its columns stand among others."""
 
 
 def for_each(phrase: str, label: str) -> str:
@@ -58,6 +61,8 @@ def table_of(read: Parsed, label: str) -> Table | None:
     left = {read.linked.tokens[place].norm for place in state.skipped} - FUNCTION_WORDS
     if any(m.function is AggregateFunction.SUM for m in head.measures) and not _is_counted(read):
         return None  # "the volume": hardly the sum of what only has to do with it
+    if not (head.measures or read.linked.guessed().isdisjoint(explained(state, head))):
+        return None
     groups = head.keys or head.groups
     thing = Term(groups[0].owner) if groups and not groups[0].edge else None
     whole = alone(candidate.plan)
@@ -66,9 +71,10 @@ def table_of(read: Parsed, label: str) -> Table | None:
     node = state.nodes[thing.owner]
     told = any(f.owner == thing.owner and not f.edge for f in state.filters)
     others = any(t.owner != thing.owner or t.edge for t in (*head.keys, *head.groups))
-    if node.label != label or not node.named or told or others:
+    first = min((n.at for n in state.nodes if n.label == label), default=node.at)
+    if node.label != label or not node.named or node.at > first or told or others:
         return None
-    if head.best is not None and head.best.each != (thing,):
+    if (head.best is not None and head.best.each != (thing,)) or any(m.term == thing for m in head.measures):
         return None
     table = whole._replace(thing=node_names(state)[thing.owner])
     return table if any(_values(table)) else None
@@ -107,10 +113,12 @@ def _values(table: Table) -> Iterator[str]:
     yield from (aggregate.name for aggregate in table.stages[-1].aggregates)
 
 
-def with_tables(plan: Plan, thing: str | None, tables: Sequence[Table]) -> Plan | None:
+def with_tables(
+    plan: Plan, thing: str | None, tables: Sequence[Table], places: Sequence[int] | None = None
+) -> Plan | None:
     """The plan that lists things, with tables of them beside its columns; None where they do not fit.
 
-    Without a `thing`, each row of the plan stands beside each of the tables.
+    Without a `thing`, each row of the plan stands beside each of the tables. `places` are those of its own columns.
     """
     if len(plan.branches) != 1 or plan.then:
         return None
@@ -118,11 +126,11 @@ def with_tables(plan: Plan, thing: str | None, tables: Sequence[Table]) -> Plan 
     if last.aggregates and thing is not None:
         return None
     orders = [Column(name=f"order {n}", operand=o.operand) for n, o in enumerate(last.order)]
-    shown = list(last.outputs)
+    at = dict(zip(last.outputs, places or [-1] * len(last.outputs), strict=True))
     things = (Column(name=_THING, operand=Ref(name=thing)),) if thing is not None else ()
     own = (*last.columns, *things, *orders)
     stages = [*before, last.model_copy(update={"columns": own})]
-    kept = [*shown, *(column.name for column in orders)]
+    kept = [*at, *(column.name for column in orders)]
     parameters = dict(plan.parameters)
     for number, table in enumerate(tables):
         beside = _beside(table, number, kept)
@@ -131,11 +139,14 @@ def with_tables(plan: Plan, thing: str | None, tables: Sequence[Table]) -> Plan 
         more, values, told = beside
         stages += more
         parameters |= told
-        shown += values
+        at |= dict.fromkeys(values, table.place)
         kept += values
     order = zip(orders, last.order, strict=True)
     stages.append(
-        Stage(columns=_kept(shown), order=tuple(o.model_copy(update={"operand": Ref(name=c.name)}) for c, o in order))
+        Stage(
+            columns=_kept(sorted(at, key=at.__getitem__)),
+            order=tuple(o.model_copy(update={"operand": Ref(name=c.name)}) for c, o in order),
+        )
     )
     return Plan(branches=(tuple(stages),), parameters=parameters)
 

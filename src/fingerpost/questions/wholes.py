@@ -17,26 +17,31 @@ from fingerpost.linking.learned import Rows
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.plans import Plan, check
-from fingerpost.questions.algebra import Head
+from fingerpost.questions.algebra import Head, Term
 from fingerpost.questions.asked_both import asked_both, name_in
 from fingerpost.questions.candidates import Candidate, Parsed
 from fingerpost.questions.columns import (
     COLUMNS,
+    LEADING,
+    WHEN,
     Columned,
-    all_of,
+    Told,
     as_column,
     asks_for,
-    beside,
-    column_of,
     columned,
     deed_of,
     is_name,
     is_plain_list,
+    joined_columns,
+    property_named,
+    showing,
     tells_all,
-    told_of_each,
+    told_by,
+    when_joined,
 )
 from fingerpost.questions.compile import Compiler
 from fingerpost.questions.counted_too import chosen_in, is_counted
+from fingerpost.questions.full_names import shown_as
 from fingerpost.questions.halves import HALVES, halves, near, together
 from fingerpost.questions.missing import MISSING
 from fingerpost.questions.nested import NESTED, compared_in, inner_questions, nested, within
@@ -50,8 +55,8 @@ _NESTED = 2
 
 def is_composed(linked: Linked) -> bool:
     """Whether a question may be one of several that are read instead of it."""
-    several = any(parts(linked) is not None for parts in (nested, grouped, columned, halves, asked_both))
-    return several or told_of_each(linked.question) is not None
+    several = any(parts(linked) is not None for parts in (nested, grouped, halves, asked_both))
+    return several or bool(columned(linked.question))
 
 
 class Wholes:
@@ -76,7 +81,6 @@ class Wholes:
         for name, made in (
             ("nested", self._nested),
             ("grouped", self._grouped),
-            ("columns", self._columned),
             ("halves", self._halved),
             ("counted too", self._counted_too),
         ):
@@ -127,23 +131,6 @@ class Wholes:
         kept = tuple(each for each in found if each is not None)[:keep]
         return replace(outer, candidates=kept) if kept else None
 
-    def _columned(self, linked: Linked, keep: int) -> Parsed | None:
-        """The readings of things with columns of them, where both what tells which and every column are read whole."""
-        parts = columned(linked)
-        if parts is None:
-            return None
-        things = self._parse(parts.things, _NESTED)
-        found: list[Candidate] = []
-        read: dict[str, list[Candidate | None] | None] = {}
-        for each, label in _lists(things):
-            if label not in read:
-                read[label] = self._columns(parts.columns, label)
-            columns = read[label]
-            plan = self._plan(*beside(each, columns, label, self._display)) if columns is not None else None
-            if plan is not None:
-                found.append(replace(each, plan=plan, reasons=(*each.reasons, Reason(COLUMNS, 1.0))))
-        return replace(things, candidates=tuple(found[:keep])) if found else None
-
     def _plan(self, state: State, head: Head) -> Plan | None:
         try:
             return Compiler(self._schema, self._display, state, head, self._rows).plan()
@@ -151,38 +138,60 @@ class Wholes:
             return None
 
     def _tabled(self, linked: Linked, found: Sequence[Candidate], keep: int) -> Parsed | None:
-        """The readings of things with what is told of each, all read whole, where no reading tells as much."""
-        parts = told_of_each(linked.question)
-        if parts is None or any(tells_all(each, parts) for each in found[:1]):
-            return None
+        """The readings of things with what is told of each, all read whole.
+
+        Where not all of it is sure, only if no reading of the question as one tells as much.
+        """
+        for parts in columned(linked.question):
+            whole = any(tells_all(one, parts, self._display) for one in near(found))
+            made = self._told_of_each(parts, sure=whole)
+            if made.candidates:
+                return replace(made, candidates=made.candidates[:keep])
+        return None
+
+    def _told_of_each(self, parts: Columned, *, sure: bool) -> Parsed:
+        """The readings of things with what is told of each; only those of which all is `sure`, or also others."""
         things = self._parse(parts.things, _NESTED)
         made: list[Candidate] = []
+        read: dict[str, list[Told | Table] | None] = {}
         for each, label in _lists(things):
-            columns = self._pieces(parts, label)
-            if columns is None:
-                continue
-            state, head = beside(each, [one for one in columns if not isinstance(one, Table)], label, self._display)
-            plan = self._plan(state, head)
-            if plan is None:
-                continue
-            tables = [one for one in columns if isinstance(one, Table)]
-            whole = with_tables(plan, node_names(state)[each.head.focus.owner], tables)
-            if whole is not None:
-                told = (Reason(COLUMNS, 1.0), Reason(NESTED, 1.0))
-                made.append(replace(each, plan=check(whole), reasons=(*each.reasons, *told)))
-        return replace(things, candidates=tuple(made[:keep])) if made else None
+            if label not in read:
+                read[label] = self._pieces(parts, label)
+            pieces = read[label] or []
+            certain = all(isinstance(one, Told) and one.sure for one in pieces)
+            plan = self._composed(each, label, pieces) if pieces else None
+            if plan is not None and (certain or not sure):
+                told = (Reason(COLUMNS, 1.0), *(() if certain else (Reason(NESTED, 1.0),)))
+                made.append(replace(each, plan=check(plan), reasons=(*each.reasons, *told)))
+        return replace(things, candidates=tuple(made))
 
-    def _pieces(self, parts: Columned, label: str) -> list[Candidate | Table | None] | None:
+    def _composed(self, each: Candidate, label: str, pieces: Sequence[Told | Table]) -> Plan | None:
+        """The plan that lists things with what is told of each."""
+        columns = [one if isinstance(one, Told) else Told() for one in pieces]
+        head, places = showing(each, columns, self._display)
+        plan = self._plan(each.state, head)
+        tables = [one._replace(place=place) for place, one in enumerate(pieces) if isinstance(one, Table)]
+        for place, state, told in joined_columns(columns, label):
+            shown = told._replace(columns=(told.focus, *shown_as(self._display, state, told.columns[1:])))
+            joined = self._plan(state, shown)
+            table = alone(joined) if joined is not None else None
+            if table is None:
+                return None
+            tables.append(table._replace(thing=node_names(state)[told.focus.owner], place=place))
+        if plan is None or not tables:
+            return plan
+        return with_tables(plan, node_names(each.state)[head.focus.owner], tables, places)
+
+    def _pieces(self, parts: Columned, label: str) -> list[Told | Table] | None:
         """What is told of things of a label: columns and tables; pieces of one that has an "and" are put together."""
-        found: list[Candidate | Table | None] = []
+        found: list[Told | Table] = []
         place = 0
         while place < len(parts.columns):
             for end in range(place + 1, len(parts.columns) + 1):
                 phrase = " and ".join(parts.columns[place:end])
-                if self._is_name((as_column(phrase) or (phrase,))[0], label):
-                    found.append(None)
-                    break
-                one = self._piece(phrase, label, outer=all_of(parts.things))
+                before = found[-1] if found and phrase.lower() in WHEN else None
+                when = when_joined(before, label, self._schema) if isinstance(before, Told) else None
+                one = when or self._piece(phrase, label)
                 if one is not None:
                     found.append(one)
                     break
@@ -191,36 +200,34 @@ class Wholes:
             place = end
         return found
 
-    def _piece(self, phrase: str, label: str, *, outer: bool) -> Candidate | Table | None:
-        """A column, or a table where it is more than that or nothing is to be left out."""
+    def _piece(self, phrase: str, label: str) -> Told | Table | None:
+        """A column, or a table where it is more than that."""
         column = as_column(phrase)
-        plain = self._column(column[0], label) if column is not None else None
-        if plain is not None and column is not None and column[1] and plain.state.edges:
-            plain = None
-        if plain is not None and not (outer and plain.state.edges):
-            return plain
-        read = self._parse(for_each(phrase, label), _NESTED)
-        return table_of(read, label) or plain
+        said, counted = column or (phrase, False)
+        properties = [info.name for info in self._schema.label_by_name[label].properties]
+        if is_name(said, label, properties):
+            return Told()
+        whole = (property_named(LEADING.sub("", one), properties, self._schema.label_by_name) for one in (phrase, said))
+        own = next((name for name in whole if name is not None), None)
+        if own is not None:
+            return Told((Term(0, own),))
+        told = self._column(said, label, whole=column is None)
+        if told is not None and not (told.joined is not None and (counted or column is None)):
+            return told
+        return table_of(self._parse(for_each(phrase, label), _NESTED), label)
 
-    def _columns(self, phrases: Sequence[str], label: str) -> list[Candidate | None] | None:
-        """The readings of the columns of things of a label, None for what these are called; None if one is unknown."""
-        found: list[Candidate | None] = []
-        for phrase in phrases:
-            named = self._is_name(phrase, label)
-            column = None if named else self._column(phrase, label)
-            if column is None and not named:
-                return None
-            found.append(column)
-        return found
+    def _column(self, phrase: str, label: str, *, whole: bool) -> Told | None:
+        """What a column tells of things of a label, by the first of its questions that is sure of it.
 
-    def _is_name(self, phrase: str, label: str) -> bool:
-        return is_name(phrase, label, [info.name for info in self._schema.label_by_name[label].properties])
-
-    def _column(self, phrase: str, label: str) -> Candidate | None:
-        """The reading of one column of things of a label, by the first of its questions that is read."""
-        deed = deed_of(phrase)
-        asked = (self._parse(one, 2) for one in asks_for(phrase, label))
-        return next((column for read in asked if (column := column_of(read, label, deed)) is not None), None)
+        A `whole` one is more than a name, and asked as it is.
+        """
+        found: list[Told] = []
+        for question in (*(() if whole else asks_for(phrase, label)), for_each(phrase, label)):
+            told = told_by(self._parse(question, 2), label, self._display, deed_of(phrase))
+            if told is not None and told.sure:
+                return told
+            found += [told] if told is not None else []
+        return next(iter(found), None)
 
     def _halved(self, linked: Linked, keep: int) -> Parsed | None:
         """The readings of two questions in one, where both are read whole; what is told of them is of the weaker."""

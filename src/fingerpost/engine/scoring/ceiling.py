@@ -156,7 +156,7 @@ def _counts_what_is_listed(parsed: Parsed, candidate: Candidate) -> bool:
 
 def _shows_fewer(parsed: Parsed, candidate: Candidate) -> bool:
     """Whether several columns are asked for, and fewer are shown: "notes: which child, from when to when"."""
-    asked = columned(parsed.linked)
+    asked = next((parts for parts in columned(parsed.linked.question) if parts.plain), None)
     if asked is None or any(reason.feature == COLUMNS for reason in candidate.reasons):
         return False
     head = candidate.head
