@@ -34,12 +34,14 @@ _SHOW = (
 _WITH = r"(?:along with|together with|with|including|plus)"
 _COLUMNS = r"(?P<columns>.+?)"
 """Columns, of which some may be questions of their own."""
+_NOUN = r"(?: (?!(?:that|which|who|whose|with|in|at|of|from|on|by|to)\b)[\w'-]+){1,3}?"
+"""What is called by its kind alone."""
 _FORMS = tuple(
     re.compile(rf"^{form}(?: (?:(?:of|for) each|please|pls))*[.?!]*$", re.IGNORECASE)
     for form in (
         rf"for (?P<things>(?:each|every|all) [^,:]+?)[,:]? {_SHOW} {_COLUMNS}",
         rf"for (?P<things>(?:each|every|all) [^,:]+?)[,:] {_COLUMNS}",
-        rf"for (?P<things>(?:each|every|all) [^,:]+?) (?=(?:{_THEIRS})){_COLUMNS}",
+        rf"for (?P<things>(?:each|every|all){_NOUN}) (?=(?:{_THEIRS})){_COLUMNS}",
         rf"for (?P<things>[^,:]+?),? {_SHOW} {_COLUMNS}",
         rf"(?P<things>[^:,]+?),? (?:(?:each|all) )?{_WITH} {_COLUMNS}",
         rf"(?:for )?(?P<things>[^:]+?)(?:: | [-–—] ){_COLUMNS}",
@@ -53,7 +55,8 @@ _MOST_COLUMNS = 6
 _NO_PIECE = re.compile(
     r"[.?!;] |^(?:and )?(?:sort|order|rank)(?:(?:ed|ing)\b|\b.* (?:by|in)\b)"
     r"|^how many .*\b(?:do|does|did) (?:it|they|he|she)\b"
-    r"|\b(?:of (?:them|these|those|all|both)|both)$|(?<!number) of (?:its|their|his|her) "
+    r"|\b(?:that|those|this|these) [a-z]+$|\b(?:of (?:them|these|those|all|both)|both)$"
+    r"|(?<!number) of (?:its|their|his|her) "
     r"|^(?:list|show|give|tell|return|display) (?:me |us |the |its |their )"
     r"|^(?:an?|no|some|any|at least|at most|more|less|fewer|only|over|under|above|below|between) ",
     re.IGNORECASE,
@@ -142,10 +145,11 @@ def tells_all(candidate: Candidate, parts: Columned, display: Display) -> bool:
     """Whether a reading has a column for each part, and tells which thing is meant where none of these does."""
     named = [LEADING.sub("", part).lower() for part in parts.columns]
     called = any(not (name.startswith("number of ") or _CALLED.isdisjoint(name.split()[:1])) for name in named)
-    state, head = candidate.state, candidate.head
-    things = [head.focus] if head.kind is Kind.LIST else [key for key in head.keys if not key.edge]
-    names = {name for term in things for name in (Term(term.owner), *shown_as(display, state, [Term(term.owner)]))}
-    shown = called or head.focus.edge or not names.isdisjoint((*head.keys, *head.columns))
+    head, thing = candidate.head, Term(candidate.head.focus.owner)
+    names = (thing, *shown_as(display, candidate.state, [thing]))
+    shown = (
+        called or head.kind is not Kind.LIST or head.focus.edge or any(t in names for t in (*head.keys, *head.columns))
+    )
     return shown and len(candidate.plan.columns) >= len(parts.columns) + (not called)
 
 
