@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import fingerpost
-from fingerpost.linking.sought import TABLE
+from fingerpost.linking.sought import TABLE, digest
 from fingerpost.linking.text import tokenise
 from fingerpost.questions.markers import Role, find_markers
 from scripts.tables.needed_words import PATTERNS, table
@@ -113,6 +113,8 @@ def test_patterns_are_found_by_words_that_every_match_has() -> None:
     assert json.loads(TABLE.read_text(encoding="utf-8")) == table(one.pattern for one in PATTERNS), (
         "run python -m scripts.tables.needed_words"
     )
+    patterns = {one.pattern for one in PATTERNS}
+    assert len({digest(pattern) for pattern in patterns}) == len(patterns)
     read = [tomllib.loads(file.read_text(encoding="utf-8")) for file in FOLDER.glob("*.toml")]
     kinds = [kind for file in read for kind in file.values()]
     lines = [" ".join(token.norm for token in tokenise(question)) for questions in kinds for question in questions]

