@@ -19,7 +19,7 @@ from fingerpost.retrieval.onnx_embedder import SentenceEmbedder
 from fingerpost.retrieval.question import Asked
 from fingerpost.retrieval.words import stems
 
-_MOST_COMPARED = 24
+_MOST_COMPARED = 16
 _LEAST = 1.06
 """The score from which sentences are shown."""
 _ALONE, _SAYS, _GIVES, _FITS, _LATER = 0.5, 0.2, 0.15, 0.1, 0.02
