@@ -106,9 +106,12 @@ def _all_texts(items: Sequence[Any]) -> _Texts | None:
 
 
 def main() -> None:
-    text = json.dumps(table(one.pattern for one in PATTERNS), ensure_ascii=False, indent=0)
-    TABLE.write_text(text + "\n", encoding="utf-8")
-    print(f"{TABLE.name}: {len(json.loads(text))} of {len(PATTERNS)} patterns need some word")
+    found = table(one.pattern for one in PATTERNS)
+    lines = (
+        f'"{name}":{json.dumps(texts, ensure_ascii=False, separators=(",", ":"))}' for name, texts in found.items()
+    )
+    TABLE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    print(f"{TABLE.name}: {len(found)} of {len(PATTERNS)} patterns need some word")
 
 
 if __name__ == "__main__":

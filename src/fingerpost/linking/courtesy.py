@@ -11,8 +11,9 @@ from fingerpost.linking.moments import MONTH_NAMES
 from fingerpost.linking.number_words import SMALL
 from fingerpost.linking.text import Token, stem, tokenise
 
+_BEGINS = "who|whom|whose|what|which|where|when|how|why|if|whether"
 _ASKS = (
-    "who|whom|whose|what|which|where|when|how|why|if|whether|is|are|was|were|do|does|did|has|have|had|list|show|find|"
+    rf"{_BEGINS}|is|are|was|were|do|does|did|has|have|had|list|show|find|"
     "sort|rank|count|name|for|in|among"
 )
 _TALKING = (
@@ -20,7 +21,7 @@ _TALKING = (
     r"(?: [a-z]+){0,7}? "
     r"(?:known?|tell(?:ing)?(?: me| us)?|learn|find out|asks?|say|hear|understand|advise|confirm)"
     r"|what (?:i|we) (?:[a-z]+ ){1,4}is)"
-    r"(?= (?:who|whom|whose|what|which|where|when|how|why|if|whether) )"
+    rf"(?= (?:{_BEGINS}) )"
 )
 """What people say of themselves before a question that begins anew: "it would be great to know", "my boss asks"."""
 _OPENING = re.compile(

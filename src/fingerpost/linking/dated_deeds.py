@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
 from fingerpost.core.schema import GraphSchema, PropertyInfo
@@ -74,7 +74,8 @@ def spans_said(schema: GraphSchema, first: str, last: str) -> list[tuple[Moment,
     dated = [(moment, deeds_of(moment) - MOMENT_WORDS) for moment in moments(schema)]
     over = [moment for moment, deeds in dated if is_said(last, deeds)]
     if not first:
-        pairs = ((_other(moment, dated), moment) for moment in over)
+        everything = [moment for moment, _ in dated]
+        pairs = ((_other(moment, everything), moment) for moment in over)
         return [(begun, moment) for begun, moment in pairs if begun is not None]
     begun = [moment for moment, deeds in dated if is_said(first, deeds)]
     return [(one, other) for one in begun for other in over if one.info is not other.info and one.labels & other.labels]
@@ -86,11 +87,11 @@ def is_ended(word: str, last: str, schema: GraphSchema) -> bool:
     return word in _OVER or any(is_said(stem(word), one) and is_said(last, one) for one in deeds)
 
 
-def _other(last: Moment, dated: list[tuple[Moment, set[str]]]) -> Moment | None:
+def _other(last: Moment, dated: Sequence[Moment]) -> Moment | None:
     """The only other date of the same thing, where it mostly comes before."""
-    own = [moment for moment, _ in dated if (moment.name, moment.info) != (last.name, last.info)]
+    own = [moment for moment in dated if (moment.name, moment.info) != (last.name, last.info)]
     own = [moment for moment in own if (moment.name, moment.of_relationship) == (last.name, last.of_relationship)]
-    own = [moment for moment in own if PLANNED.isdisjoint(map(stem, split_name(moment.info.name)))]
+    own = [moment for moment in own if not _is_planned(moment)]
     if len(own) != 1 or not (own[0].info.samples and last.info.samples):
         return None
     first = own[0].info
@@ -99,11 +100,13 @@ def _other(last: Moment, dated: list[tuple[Moment, set[str]]]) -> Moment | None:
 
 def two_dates(schema: GraphSchema) -> Iterator[tuple[Moment, Moment]]:
     """What has two dates and no more but planned ones, with that which mostly comes first and the other one."""
-    dated = [(moment, set[str]()) for moment in moments(schema)]
-    pairs = (
-        (_other(last, dated), last) for last, _ in dated if PLANNED.isdisjoint(map(stem, split_name(last.info.name)))
-    )
+    dated = list(moments(schema))
+    pairs = ((_other(last, dated), last) for last in dated if not _is_planned(last))
     yield from ((first, last) for first, last in pairs if first is not None and not tells_life(last.info))
+
+
+def _is_planned(moment: Moment) -> bool:
+    return not PLANNED.isdisjoint(map(stem, split_name(moment.info.name)))
 
 
 def _with_same(stems: set[str]) -> set[str]:

@@ -77,13 +77,7 @@ def put_plainly(tokens: tuple[Token, ...], schema: GraphSchema) -> tuple[Token, 
         for spans in (_framed, _after, _single, _joined, _deed_time):
             for span in spans(tokens, asked, schema):
                 return _without_ended(_plain(tokens, _in_unit(tokens, asked, span), span, schema), schema)
-        if (
-            asked.noun
-            and not asked.unit
-            and norms[-2:-1] == ["in"]
-            and norms[-1] in _UNITS
-            and asked.end < len(norms) - 2
-        ):
+        if asked.noun and not asked.unit and asked.end < len(norms) - 2 and _unit_at(norms, len(norms) - 2):
             return (*tokens[: asked.end], *tokens[-2:], *tokens[asked.end : -2])
     return tokens
 
@@ -92,14 +86,21 @@ def _in_unit(tokens: tuple[Token, ...], asked: _Asked, span: _Span) -> _Asked:
     """What is asked, with the unit that is only said behind it or at the end: "time to close in days"."""
     norms = [token.norm for token in tokens]
     for place in (span.end, len(norms) - 2):
-        if (
-            not asked.unit
-            and norms[place : place + 1] == ["in"]
-            and norms[place + 1 : place + 2]
-            and norms[place + 1] in _UNITS
-        ):
+        if not asked.unit and _unit_at(norms, place):
             return asked._replace(unit=norms[place + 1], told=place)
     return asked
+
+
+def _unit_at(norms: Sequence[str], place: int) -> bool:
+    """Whether a unit is said at a place: "in days"."""
+    return norms[place : place + 1] == ["in"] and not _UNITS.isdisjoint(norms[place + 1 : place + 2])
+
+
+def _past_light(norms: Sequence[str], place: int) -> int:
+    """The place of the first word that tells something, or the last place."""
+    while place < len(norms) - 1 and norms[place] in _LIGHT:
+        place += 1
+    return place
 
 
 def _without_ended(tokens: tuple[Token, ...], schema: GraphSchema) -> tuple[Token, ...]:
@@ -151,7 +152,7 @@ def _asked(norms: Sequence[str], place: int) -> _Asked | None:
     end += 2 * average
     if asks and norms[max(place - 2, 0) : place] == ["on", "average"]:
         place, average = place - 2, True
-    if norms[end : end + 1] == ["in"] and norms[end + 1 : end + 2] and norms[end + 1] in _UNITS:
+    if _unit_at(norms, end):
         unit, end = norms[end + 1], end + 2
     return _Asked(place, end, unit, asks, average, noun)
 
@@ -180,9 +181,7 @@ def _two(tokens: tuple[Token, ...], first: tuple[int, int], schema: GraphSchema)
     inner = [place for place in range(start, turn) if tokens[place].norm not in _LIGHT | _OF_DATES]
     if len(inner) != 1:
         return  # "the issuing of B-11 and its payment", "the first visit"
-    place = turn + 1
-    while place < len(tokens) - 1 and tokens[place].norm in _LIGHT:
-        place += 1
+    place = _past_light([token.norm for token in tokens], turn + 1)
     if place < len(tokens) and spans_said(schema, tokens[inner[0]].stem, tokens[place].stem):
         yield _Span(inner[0], place, _end(tokens, place + 1))
 
@@ -195,9 +194,7 @@ def _after(tokens: tuple[Token, ...], asked: _Asked, schema: GraphSchema) -> Ite
     after = norms[start : start + 1] != [] and norms[start] in _AFTER
     if not (asked.unit or asked.asks) or not (ahead or after or norms[start : start + 1] == ["before"]):
         return
-    place = start + 1 + (ahead and 1 + (norms[start] == "in"))
-    while place < len(norms) - 1 and norms[place] in _LIGHT:
-        place += 1
+    place = _past_light(norms, start + 1 + (ahead and 1 + (norms[start] == "in")))
     turn = _end(tokens, place + 1)
     if turn >= len(norms) or norms[turn] not in _AUXILIARIES:
         return
@@ -223,9 +220,7 @@ def _single(tokens: tuple[Token, ...], asked: _Asked, schema: GraphSchema) -> It
     elif asked.asks or not (asked.unit or asked.noun):
         return
     if norms[start : start + 1] and norms[start] in ("to", "until", "till"):
-        place = start + 1
-        while place < len(norms) - 1 and norms[place] in _LIGHT:
-            place += 1
+        place = _past_light(norms, start + 1)
         for span in _last(tokens, place, schema):
             if asked.unit or norms[span.end : span.end + 1] == ["in"]:
                 yield span

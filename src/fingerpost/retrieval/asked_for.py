@@ -31,9 +31,9 @@ CLOCK = r"\b\d{1,2}[:.h]\d\d\b|\b\d{1,2} ?(?:am|pm|a\.m|p\.m|o['’]clock)\b"
 DATE = rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONTHS})\b|\b(?:{MONTHS}) \d{{1,2}}(?:st|nd|rd|th)?\b"
 _FROM_TO = re.compile(r"\b(?:from|between) [^,;.]*\d[^,;]*? (?:to|till|until|and) [^,;.]*\d", re.IGNORECASE)
 """The beginning and the end of something, which tell how long it was."""
-YEAR = r"\b1\d{3}s?\b|\b20\d\ds?\b"
+_YEAR = r"\b1\d{3}s?\b|\b20\d\ds?\b"
 _TIMES = (
-    rf"{YEAR}|{CLOCK}|\b\d{{1,4}}[-/.]\d{{1,2}}[-/.]\d{{1,4}}\b|\b\d{{1,2}}(?:st|nd|rd|th)\b|"
+    rf"{_YEAR}|{CLOCK}|\b\d{{1,4}}[-/.]\d{{1,2}}[-/.]\d{{1,4}}\b|\b\d{{1,2}}(?:st|nd|rd|th)\b|"
     rf"\b(?:within|after|in) {_AMOUNT} {_SPANS}\b|"
     rf"\b(?:at|by|from|until|till|to|past|around|about) (?:half |quarter |\w+ (?:past|to) )?(?:\d|(?:{SPELLED})\b)|"
     rf"\b(?:{MONTHS}|{DAYS})s?\b|"
@@ -60,7 +60,7 @@ _AGES = (
     r"made|dates? (?:from|back)|since|(?:1[5-9]|20)\d\d)\b"
 )
 _NUMBERS = rf"\d|\b(?:{SPELLED}|once|twice|daily|weekly|monthly|every)\b"
-CAUSES = (
+_CAUSES = (
     r"\b(?:because|since|as|due|owing|thanks to|so that|therefore|thus|hence|caus\w+|reasons?|results?|resulted|"
     r"led to|leads to|why|too|lest|otherwise|in order|to (?!the\b|an?\b|[A-Z0-9])\w+)\b"
 )
@@ -136,7 +136,7 @@ _COUNTED = re.compile(
 )
 """A number that may count things: no part of a date, a clock time, an identifier or a measure."""
 _UNCOUNTED = re.compile(
-    rf"(?:{DATE})(?:,? \d{{4}})?|{CLOCK}|\b(?:in|since|until|by|of|from) (?:{YEAR})|"
+    rf"(?:{DATE})(?:,? \d{{4}})?|{CLOCK}|\b(?:in|since|until|by|of|from) (?:{_YEAR})|"
     r"\b(?:the|this|that|each|every|which|another|no|any)(?: \w+)? one\b",
     re.IGNORECASE,
 )
@@ -159,7 +159,7 @@ _SOFT: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
         (r"\bhow old\b", _AGES, re.IGNORECASE),
         (_WHO_ASKED.pattern, _SOMEBODY, re.NOFLAG),
         (r"\bwhere\b", _SOMEWHERE, re.NOFLAG),
-        (_WHY_ASKED.pattern, CAUSES, re.IGNORECASE),
+        (_WHY_ASKED.pattern, _CAUSES, re.IGNORECASE),
     )
 )
 """What may also be said in words that no pattern knows ("the janitor"), so that it only lowers the certainty."""

@@ -131,7 +131,7 @@ def _sure(search: Search, chosen: Sequence[Candidate]) -> float:
     other = _tells_otherwise(search, chosen[0], near)
     sought = focus(search.asked.text)
     answered = sought not in search.needed or sought in said
-    beside_names = search.needed - frozenset(part for name in search.asked.names for part in stems(name))
+    beside_names = search.needed - search.asked.name_stems
     telling = [one for one in near if not beside_names or beside_names & (one.own | one.alike)]
     given = not other and answered and any(one.gives(search) for one in telling)
     given = given and any(_is_of_time(search, one) for one in near) and not _is_about_another(search, chosen[0])

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 from enum import IntEnum
+from functools import lru_cache
 from itertools import pairwise
 
 from fingerpost.linking import commonness
@@ -96,12 +97,17 @@ def fit(question: str, text: str, above: str, known: Collection[str]) -> Fit:
     tests = _tests(question)
     if not tests:
         return Fit.UNKNOWN
-    said = frozenset(stem(one.word) for one in tokens(question))
-    new = [one for one in _names_in(text, known) if stem(one.lower()) not in said]
+    new = [one for one in _names_in(text, known) if stem(one.lower()) not in _said(question)]
     return min(_tested(kind, asked, text, above, new) for kind, asked in tests)
 
 
-def _tests(question: str) -> list[tuple[str, str]]:
+@lru_cache(maxsize=64)  # it is asked again of each sentence
+def _said(question: str) -> frozenset[str]:
+    return frozenset(stem(one.word) for one in tokens(question))
+
+
+@lru_cache(maxsize=64)
+def _tests(question: str) -> tuple[tuple[str, str], ...]:
     """What a question asks for: kinds, each with the word that names it."""
     found: list[tuple[str, str]] = []
     lower = question.lower()
@@ -130,7 +136,7 @@ def _tests(question: str) -> list[tuple[str, str]]:
     if kind is not None and not found:
         word = kind[2] or kind[3]
         found.append(("number" if stem(word) in _OF_NUMBERS else "kind" if kind[1] == "which" else "any", word))
-    return found
+    return tuple(found)
 
 
 def _tested(kind: str, asked: str, text: str, above: str, new: list[str]) -> Fit:

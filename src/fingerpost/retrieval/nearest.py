@@ -70,7 +70,7 @@ def nearest(search: Search, about: Asked, candidates: Sequence[Candidate], most:
 
 def _is_of_named(search: Search, one: Candidate) -> bool:
     """Whether a sentence, what stands above it or its paragraph has something that the question names, if it does."""
-    names = frozenset(part for name in search.asked.names for part in stems(name)) & search.needed
+    names = search.asked.name_stems & search.needed
     return not names or not names.isdisjoint(one.all_words | frozenset(stems(one.paragraph)))
 
 
@@ -100,8 +100,7 @@ def _is_amended(search: Search, candidates: Sequence[Candidate], best: Candidate
 
 def _says_anew(search: Search, one: Candidate, best: Candidate) -> bool:
     """Whether a sentence is about the same as another whose document its own amends."""
-    names = frozenset(part for name in search.asked.names for part in stems(name))
-    return search.amends(one, best) and bool((best.own - names) & one.all_words)
+    return search.amends(one, best) and bool((best.own - search.asked.name_stems) & one.all_words)
 
 
 def _is_far(search: Search, candidates: Sequence[Candidate], best: Candidate) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from fingerpost.retrieval.index import PassageIndex
-from fingerpost.retrieval.words import STOP, phrases, stem, tokens
+from fingerpost.retrieval.words import STOP, phrases, stem, stems, tokens
 
 _LONGEST_NAME = 14
 _MOST_OF_A_NAME = 20
@@ -31,6 +32,11 @@ class Asked:
     vector: Any
     rest_vector: Any
     words: tuple[str, ...]
+
+    @cached_property
+    def name_stems(self) -> frozenset[str]:
+        """The stems of the words of all names."""
+        return frozenset(part for name in self.names for part in stems(name))
 
 
 def asked(question: str, index: PassageIndex) -> Asked:

@@ -353,7 +353,7 @@ def _differing(search: Search, candidates: Sequence[Candidate], best: Candidate)
     if not asks_number(search.asked.text):
         return _of_others(search, candidates, best) if asks_who(search.asked.text) else None
     asked, own = numbers_of(search.asked.text), numbers_of(best.text) - numbers_of(search.asked.text)
-    names = frozenset(stem_ for name in search.asked.names for stem_ in stems(name)) & search.needed
+    names = search.asked.name_stems & search.needed
     least = _NEARLY * search.share(best.all_words)
     for one in candidates:
         numbers = numbers_of(one.text) - asked
@@ -367,9 +367,8 @@ def _differing(search: Search, candidates: Sequence[Candidate], best: Candidate)
 
 def _of_others(search: Search, candidates: Sequence[Candidate], best: Candidate) -> Candidate | None:
     """A sentence of another document's passage that has the same words as the best, but names others."""
-    said = frozenset(stem_ for name in search.asked.names for stem_ in stems(name))
     named = introduced(search, best)
-    if not (best.own & search.needed) - said:
+    if not (best.own & search.needed) - search.asked.name_stems:
         return None  # "Who is Ann?" asks for no deed that two may claim
     for one in candidates:
         apart = one.sentence.passage != best.sentence.passage and one.said.time == best.said.time

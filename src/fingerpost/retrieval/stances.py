@@ -183,8 +183,8 @@ def _without_forms(sentence: str) -> str:
 
 def only_proposes(question: str, sentence: str) -> bool:
     """Whether a question asks for a number that is so, and a sentence gives one that somebody wants or expects."""
-    asked = asks_number(question) or asks_price(question)
-    return asked and _PROPOSED.search(sentence) is not None and _PROPOSED.search(question) is None
+    proposed = _PROPOSED.search(sentence) is not None and _PROPOSED.search(question) is None
+    return proposed and (asks_number(question) or asks_price(question))
 
 
 def denies(sentence: str) -> bool:

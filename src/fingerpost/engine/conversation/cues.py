@@ -247,7 +247,7 @@ _DIRECTION = re.compile(
     r"|most|greatest|highest|largest|biggest) first|descending|decreasing)(?: order)?$",
     re.IGNORECASE,
 )
-_SPELLED = {word: n for n, word in enumerate("one two three four five six seven eight nine ten".split(), 1)}
+SPELLED = {word: n for n, word in enumerate("one two three four five six seven eight nine ten".split(), 1)}
 
 
 def follow_up(question: str) -> FollowUp | None:
@@ -372,6 +372,6 @@ def number_in(words: str) -> int | float | None:
     if found is None:
         return None
     text = found["number"].lower().replace(",", "")
-    if text in _SPELLED:
-        return _SPELLED[text]
+    if text in SPELLED:
+        return SPELLED[text]
     return float(text) if "." in text else int(text)

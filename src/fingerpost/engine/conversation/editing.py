@@ -31,7 +31,7 @@ from fingerpost.engine.conversation.cues import (
     turned_round,
     without_direction,
 )
-from fingerpost.engine.conversation.described import described, described_else
+from fingerpost.engine.conversation.described import SURE, described, described_else
 from fingerpost.engine.conversation.edits import (
     counted,
     cut,
@@ -94,8 +94,6 @@ from fingerpost.engine.reading import read
 from fingerpost.linking import extreme as extreme_word, holds_years
 from fingerpost.plans import AggregateFunction, Comparison, Plan
 
-_SURE = 0.5
-"""The confidence from which words are taken for a condition."""
 _LISTED = ("list", "show", "give", "name", "find")
 _GROUPED = re.compile(r",? (?:for each|per|by|in each|of each|for every|in every) [\w ]+$", re.I)
 """How a question ends that is asked of groups."""
@@ -362,7 +360,7 @@ def _change(context: AskContext, words: str, memory: DialogueState, question: st
         ways = list(described(context, words, plan))
         # A value of the kind that was named before ("Emma", a title) may also be one of what is listed (a first name).
         for _, other, confidence in chain(ways, described_else(context, words, plan, ways)):
-            if confidence >= _SURE:
+            if confidence >= SURE:
                 yield Option(swapped(plan, other), confidence, asked, replaced=True)
     for asked_instead in replacements(context, memory, words):
         made = refolded(context, asked_instead)
@@ -379,7 +377,7 @@ def _change(context: AskContext, words: str, memory: DialogueState, question: st
         return
     for label, other, confidence in ways:
         # What has the most of something is already one thing, and not another that is named.
-        if confidence >= _SURE and not (ranks(plan) and names_in_plan(context, other)):
+        if confidence >= SURE and not (ranks(plan) and names_in_plan(context, other)):
             yield Option(within(plan, other, label), confidence, asked)
 
 
@@ -404,7 +402,7 @@ def _appended(context: AskContext, words: str, memory: DialogueState) -> Iterato
     assert memory.plan is not None
     text = f"{memory.question.rstrip('?.! ')} {words}"
     reading = whole_reading(context, text)
-    if reading is None or reading[1] < memory.confidence * _SURE:
+    if reading is None or reading[1] < memory.confidence * SURE:
         return
     plan, confidence = reading
     if _has_list(plan) and not _has_list(memory.plan):

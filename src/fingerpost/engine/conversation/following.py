@@ -30,6 +30,7 @@ from fingerpost.engine.conversation.origins import (
     scopes,
     shown,
     shown_node,
+    shows_itself,
     stages_of,
     subject_of,
 )
@@ -246,7 +247,7 @@ def _of_groups(context: AskContext, text: str, plan: Plan | None) -> str | None:
     after the author who wrote the most; None for others."""
     if plan is None or not (ranks(plan) or measure_of(plan) is not None):
         return None
-    shows = [origin.label for origin in shown(plan) if origin.property in (None, *context.display.parts(origin.label))]
+    shows = [origin.label for origin in shown(plan) if shows_itself(origin, context.display)]
     for label in labels_of(plan) if shows else ():
         said = re.compile(rf"\b(?:those|these|the) (?P<things>{re.escape(many(label))})\b", re.IGNORECASE)
         if label not in shows[:1] and said.search(text) is not None:
@@ -311,8 +312,7 @@ def _of_things(text: str, plan: Plan, label: str) -> Plan:
 def _names_itself(context: AskContext, origin: Origin, earlier: Plan) -> bool:
     """Whether a column is no more than the name of what was found."""
     shows = shown(earlier)
-    named = origin.property in (None, *context.display.parts(origin.label))
-    return origin in shows or (named and Origin(origin.label) in shows)
+    return origin in shows or (shows_itself(origin, context.display) and Origin(origin.label) in shows)
 
 
 def _is_no_place(context: AskContext, text: str, plan: Plan, earlier: Plan) -> bool:
@@ -326,7 +326,7 @@ def _is_no_place(context: AskContext, text: str, plan: Plan, earlier: Plan) -> b
 
 def _is_nobody(context: AskContext, text: str, plan: Plan) -> bool:
     """Whether a plan shows things alone, where "who" was asked for."""
-    shows = [origin for origin in shown(plan) if origin.property in (None, *context.display.parts(origin.label))]
+    shows = [origin for origin in shown(plan) if shows_itself(origin, context.display)]
     nodes = [origin.label for origin in shows]
     return not plan.last.aggregates and bool(nodes) and is_nobody(context, text, *nodes)
 
@@ -354,7 +354,7 @@ def _labels_asked(context: AskContext, text: str) -> frozenset[str]:
 def _shows_one(context: AskContext, plan: Plan, labels: frozenset[str]) -> bool:
     """Whether a plan shows, counts or names things of one of the labels."""
     shows = [origin for origin in shown(plan) if origin.label in labels]
-    return any(origin.property in (None, *context.display.parts(origin.label)) for origin in shows)
+    return any(shows_itself(origin, context.display) for origin in shows)
 
 
 def _uses(plan: Plan, named: list[frozenset[str]]) -> bool:
@@ -391,8 +391,8 @@ def _completed(context: AskContext, text: str, plan: Plan) -> str:
     are: "what is the average?", "what do they earn in each?"."""
     groups = shown(plan)[:1] if measure_of(plan) is not None else ()
     if groups and _IN_EACH.search(text) is not None:
-        named = groups[0].property not in (None, *context.display.parts(groups[0].label))
-        return _IN_EACH.sub(rf"\1 each {noun_of(str(groups[0].property) if named else groups[0].label)}", text)
+        thing = shows_itself(groups[0], context.display)
+        return _IN_EACH.sub(rf"\1 each {noun_of(groups[0].label if thing else str(groups[0].property))}", text)
     text = _MEASURE_OF_IT.sub(r"\1", text)
     if not _MEASURE.search(text):
         return text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
+from fingerpost.linking import Display
 from fingerpost.plans import (
     AggregateFunction,
     Column,
@@ -29,6 +30,11 @@ class Origin(NamedTuple):
 
     label: str
     property: str | None = None
+
+
+def shows_itself(origin: Origin, display: Display) -> bool:
+    """Whether what is shown is a node itself, or what it is called by."""
+    return origin.property in (None, *display.parts(origin.label))
 
 
 class Scope(NamedTuple):

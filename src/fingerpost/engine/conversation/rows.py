@@ -10,6 +10,7 @@ from fingerpost.core.cells import Node
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.limits import Limits
 from fingerpost.engine.context import AskContext
+from fingerpost.engine.conversation.cues import SPELLED
 from fingerpost.engine.conversation.edits import named_beside
 from fingerpost.engine.conversation.following import Edited, followed, note_of
 from fingerpost.engine.conversation.origins import labels_of, listing
@@ -20,7 +21,7 @@ from fingerpost.engine.conversation.swapping import unlike_before
 from fingerpost.plans import Comparison, Plan, Ref, Test, Value
 
 _PLACES = {word: place for place, word in enumerate("first second third fourth fifth".split())}
-_NUMBERS = {word: number for number, word in enumerate("two three four five six seven eight nine ten".split(), 2)}
+_NUMBERS = {word: number for word, number in SPELLED.items() if number > 1}
 _LONGEST = 500
 """The most rows of which one is told by its place from the end."""
 _SOME = rf"(?P<number>{'|'.join(_NUMBERS)})"

@@ -9,7 +9,15 @@ from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.edits import counted, listed
 from fingerpost.engine.conversation.following import Edited, note_of
 from fingerpost.engine.conversation.naming import names_in_plan
-from fingerpost.engine.conversation.origins import Origin, labels_of, noun_of, ranks, shown, stages_of
+from fingerpost.engine.conversation.origins import (
+    Origin,
+    labels_of,
+    noun_of,
+    ranks,
+    shown,
+    shows_itself,
+    stages_of,
+)
 from fingerpost.engine.conversation.readings import many, passes, whole_reading
 from fingerpost.engine.conversation.state import DialogueState
 from fingerpost.engine.conversation.within import within, without
@@ -82,7 +90,7 @@ def of_those_named(
         or not _has_conditions(earlier)
     ):
         return None
-    shows = {o.label for o in shown(earlier)[:1] if o.property in (None, *context.display.parts(o.label))}
+    shows = {o.label for o in shown(earlier)[:1] if shows_itself(o, context.display)}
     for label in set(labels_of(earlier)) & set(labels_of(plan)):
         noun, several = re.escape(singular(noun_of(label))), re.escape(many(label))
         those = rf"|the {several}" if label in shows else ""

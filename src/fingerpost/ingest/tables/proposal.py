@@ -83,7 +83,7 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
         made = _table(table, keys, rules, called, is_join=table.name in joins)
         each = profiles[table.name]
         mapped[table.name] = _edges(made, each) if table.name in joins and edge_keys(each, profiles) else made
-    notes[:0] = _notes(keys, mapped) or ([_UNJOINED] if len({table.columns for table in tables}) > 1 else [])
+    notes[:0] = list(_notes(keys, mapped)) or ([_UNJOINED] if len({table.columns for table in tables}) > 1 else [])
     return Proposal(SourceMapping(tables=mapped, encoding=context.options.encoding), tuple(notes))
 
 
@@ -212,11 +212,7 @@ def type_name(table: str) -> str:
     return "_".join(split_name(table)).upper() or table.upper()
 
 
-def _notes(keys: Mapping[str, Keys], mapped: Mapping[str, TableMapping]) -> list[str]:
-    return list(_told_of(keys, mapped))
-
-
-def _told_of(keys: Mapping[str, Keys], mapped: Mapping[str, TableMapping]) -> Iterator[str]:
+def _notes(keys: Mapping[str, Keys], mapped: Mapping[str, TableMapping]) -> Iterator[str]:
     """A line for each join, and for each column left alone because it may refer to several tables."""
     for name, own in keys.items():
         table = mapped[name]
