@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import PurePosixPath
 from typing import Final, NamedTuple
@@ -35,13 +35,10 @@ class TagRule:
     starts: tuple[str, ...]
     calls: tuple[str, ...]
 
-    def holds(self, words: Collection[str], called: Collection[str]) -> bool:
-        """Whether a function whose name has these words, and that calls these functions, has the tag."""
-        if any(word in self.names or word.startswith(self.starts) for word in words):
-            return True
-        return any(self._is_called(name) for name in called)
-
-    def _is_called(self, name: str) -> bool:
+    def holds(self, name: str, *, is_called: bool) -> bool:
+        """Whether a function with this word in its name, or that calls one of this name, has the tag."""
+        if not is_called:
+            return name in self.names or name.startswith(self.starts)
         return any(name == one or (one.endswith(("_", "exec")) and name.startswith(one)) for one in self.calls)
 
 
@@ -64,10 +61,18 @@ def tag_rules() -> tuple[TagRule, ...]:
 def tags_of(name: str, file: str, called: Collection[str]) -> tuple[Tag, ...]:
     """The tags of a function by its name, its file, and the names of the functions that it calls."""
     words = [word.lower() for word in _WORD.findall(name)]
-    found = [rule.tag for rule in tag_rules() if rule.holds(words, called)]
+    held = {n for word in words for n in _held(word, is_called=False)}
+    held |= {n for name in called for n in _held(name, is_called=True)}
+    found = [tag_rules()[n].tag for n in sorted(held)]
     if part := subsystem(file):
         found.append(Tag(SUBSYSTEM, part))
     return tuple(found)
+
+
+@lru_cache(1 << 16)
+def _held(word: str, *, is_called: bool) -> frozenset[int]:
+    """The rules that a word of a name, or a callee, fulfils: the same stand in many functions."""
+    return frozenset(n for n, rule in enumerate(tag_rules()) if rule.holds(word, is_called=is_called))
 
 
 def subsystem(file: str) -> str:

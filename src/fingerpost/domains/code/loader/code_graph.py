@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import cached_property
 from sys import intern
 from typing import Final
 
@@ -37,6 +38,14 @@ class CodeGraph:
         self.edges[kind].append((start, end, intern(variable) if variable else None))
         if kind == "AST":
             self.children[start].append(end)
+
+    @cached_property
+    def arguments(self) -> dict[str, dict[int, str]]:
+        """The arguments of each call by their place, from 1."""
+        found: dict[str, dict[int, str]] = {}
+        for call, argument, _ in self.edges.get("ARGUMENT", ()):
+            found.setdefault(call, {})[self.number(argument, "argumentIndex") or 0] = argument
+        return found
 
     def labelled(self, *labels: str) -> list[str]:
         """The nodes with one of these labels."""

@@ -44,9 +44,10 @@ def _nodes(header: Path, context: LoadContext, graph: CodeGraph) -> None:
     ident, label = _place(columns, ":ID", header), _place(columns, ":LABEL", header)
     properties = [(at, camel(name), kind) for at, (name, kind) in enumerate(columns) if name[:1] != ":"]
     properties = [one for one in properties if columns[one[0]][0] not in IGNORED]
-    for number, row in _rows(header, context):
+    rows = _Rows(header, context)
+    for row in rows:
         if len(row) != len(columns) or not row[ident] or not row[label]:
-            context.problems.add("bad-record", f"{_data(header)}:{number}: a row of {len(row)} fields")
+            context.problems.add("bad-record", f"{rows.place}: a row of {len(row)} fields")
             continue
         found: dict[str, Cell] = {}
         for at, name, kind in properties:
@@ -57,7 +58,7 @@ def _nodes(header: Path, context: LoadContext, graph: CodeGraph) -> None:
                 try:
                     found[name] = int(text)
                 except ValueError:
-                    context.problems.add("bad-value", f"{_data(header)}:{number}: {name} is {text[:40]!r}")
+                    context.problems.add("bad-value", f"{rows.place}: {name} is {text[:40]!r}")
             else:
                 found[name] = text == "true" if kind == "boolean" else intern(shortened(text))
         node = intern(row[ident])
@@ -70,14 +71,16 @@ def _edges(header: Path, context: LoadContext, graph: CodeGraph) -> None:
     start, end, kind = (_place(columns, name, header) for name in (":START_ID", ":END_ID", ":TYPE"))
     variable = next((at for at, (name, _) in enumerate(columns) if name in ("VARIABLE", "property")), None)
     type_ = header.name.removeprefix("edges_").removesuffix(_HEADER)
-    counts = type_ not in KEPT_EDGES
-    for number, row in _rows(header, context):
-        if counts:
-            graph.left_out[type_] = graph.left_out.get(type_, 0) + 1
-        elif len(row) != len(columns) or row[start] not in graph.label or row[end] not in graph.label:
-            context.problems.add("bad-record", f"{_data(header)}:{number}: an edge without its nodes")
+    rows = _Rows(header, context)
+    if type_ not in KEPT_EDGES:
+        graph.left_out[type_] = graph.left_out.get(type_, 0) + sum(1 for _ in rows)
+        return
+    label, add, width = graph.label, graph.add_edge, len(columns)
+    for row in rows:
+        if len(row) == width and row[start] in label and row[end] in label:
+            add(row[kind], row[start], row[end], row[variable] or None if variable is not None else None)
         else:
-            graph.add_edge(row[kind], row[start], row[end], row[variable] or None if variable is not None else None)
+            context.problems.add("bad-record", f"{rows.place}: an edge without its nodes")
 
 
 def _columns(header: Path, context: LoadContext) -> list[tuple[str, str]]:
@@ -95,19 +98,24 @@ def _place(columns: list[tuple[str, str]], name: str, header: Path) -> int:
     raise SourceError(f"{header} has no column {name}", code="source.format", details={"file": str(header)})
 
 
-def _data(header: Path) -> Path:
-    return header.with_name(header.name.replace(_HEADER, "_data.csv"))
+class _Rows:
+    """The rows of the file that belongs to a header; none without a file. `place` is where the last one ends."""
 
+    def __init__(self, header: Path, context: LoadContext) -> None:
+        self._data = header.with_name(header.name.replace(_HEADER, "_data.csv"))
+        self._context = context
+        self._reader = csv.reader(())
 
-def _rows(header: Path, context: LoadContext) -> Iterator[tuple[int, list[str]]]:
-    """The rows of the file that belongs to a header, with the lines where they end; none without a file."""
-    data = _data(header)
-    if not data.exists() or not data.stat().st_size:
-        return
-    with TextSource(data, context) as source:
-        reader = csv.reader(source)
-        try:
-            for row in reader:
-                yield reader.line_num, row
-        except csv.Error as error:
-            raise source.error(f"is not CSV: {error}", reader.line_num) from error
+    @property
+    def place(self) -> str:
+        return f"{self._data}:{self._reader.line_num}"
+
+    def __iter__(self) -> Iterator[list[str]]:
+        if not self._data.exists() or not self._data.stat().st_size:
+            return
+        with TextSource(self._data, self._context) as source:
+            self._reader = csv.reader(source)
+            try:
+                yield from self._reader
+            except csv.Error as error:
+                raise source.error(f"is not CSV: {error}", self._reader.line_num) from error

@@ -86,8 +86,10 @@ def records_of(graph: CodeGraph, context: LoadContext, export: int) -> Iterator[
     calls = calls_between(methods)
     kinds = ((node, type_kind(graph, node, is_c=methods.is_c)) for node in graph.labelled("TYPE_DECL"))
     types = {node: kind for node, kind in kinds if kind is not None}
-    yield from _nodes(graph, methods, calls, types, _Places(context, export))
+    globals_, assigned = _globals(graph, methods), written(graph)
+    yield from _nodes(graph, methods, calls, types, globals_, assigned, _Places(context, export))
     yield from _derived(graph, methods, calls, types)
+    yield from _uses(graph, methods, globals_, assigned)
     yield from _tagged(graph, methods)
     for kind, edges in graph.edges.items():
         for start, end, variable in edges:
@@ -95,13 +97,18 @@ def records_of(graph: CodeGraph, context: LoadContext, export: int) -> Iterator[
 
 
 def _nodes(
-    graph: CodeGraph, methods: Methods, calls: _Calls, types: dict[str, str], places: _Places
+    graph: CodeGraph,
+    methods: Methods,
+    calls: _Calls,
+    types: dict[str, str],
+    globals_: set[str],
+    assigned: set[str],
+    places: _Places,
 ) -> Iterator[Record]:
     parents = {child: parent for parent, children in graph.children.items() for child in children}
-    globals_ = _globals(graph, methods)
     recursive = {caller for caller, called in calls if caller == called}
-    circular = in_circles(pair for pair in calls if pair[0] != pair[1])
     others = [pair for pair in calls if pair[0] != pair[1]]
+    circular = in_circles(others)
     callers = Counter(called for caller, called in others if methods.kind.get(caller) == FUNCTION)
     for function, maybe in methods.maybe_called.items():
         callers[function] += len({one for one in maybe if one != function and (one, function) not in calls})
@@ -109,7 +116,7 @@ def _nodes(
     for (_, called), nodes in calls.items():
         sites[called] += len(nodes)
     callees = Counter(caller for caller, called in others if methods.kind.get(called) != MACRO)
-    assigned, used = written(graph), used_in_functions(methods)
+    used = used_in_functions(methods)
     held = Counter(node for node, _ in methods_of_types(methods, types))
     held.update(methods.file(one) for one in methods.of_kind(FUNCTION))
     for node, label in graph.label.items():
@@ -243,7 +250,6 @@ def _derived(graph: CodeGraph, methods: Methods, calls: _Calls, types: dict[str,
     for node, made in dict.fromkeys(created(methods, types)):
         yield RelationshipRecord(node, made, "CREATES", {})
     yield from _of_files(graph, methods)
-    yield from _uses(graph, methods)
 
 
 def _of_files(graph: CodeGraph, methods: Methods) -> Iterator[RelationshipRecord]:
@@ -277,10 +283,10 @@ def _tagged(graph: CodeGraph, methods: Methods) -> Iterator[Record]:
             yield RelationshipRecord(method, ident, "TAGGED_BY", {})
 
 
-def _uses(graph: CodeGraph, methods: Methods) -> Iterator[RelationshipRecord]:
+def _uses(graph: CodeGraph, methods: Methods, globals_: set[str], assigned: set[str]) -> Iterator[RelationshipRecord]:
     """Uses of global variables, by name: of several, that of the same file, else one that is not declared `static`."""
     named: dict[str, list[str]] = defaultdict(list)
-    for one in sorted(_globals(graph, methods), key=lambda one: _linkage(graph.text(one, "code")) == "static"):
+    for one in sorted(globals_, key=lambda one: _linkage(graph.text(one, "code")) == "static"):
         named[graph.text(one, "name")].append(one)
     own: dict[str, set[str]] = defaultdict(set)
     for method, nodes in methods.inside.items():
@@ -289,7 +295,6 @@ def _uses(graph: CodeGraph, methods: Methods) -> Iterator[RelationshipRecord]:
             for n in nodes
             if graph.label[n] == "METHOD_PARAMETER_IN" or (graph.label[n] == "LOCAL" and methods.is_declared(n))
         }
-    assigned = written(graph)
     found: dict[tuple[str, str], set[bool]] = defaultdict(set)
     for node in graph.labelled("IDENTIFIER"):
         user, name = methods.owner.get(node), graph.text(node, "name")

@@ -16,7 +16,7 @@ _FIELD: Final = re.compile(r"<operator>\.(?:indirectF|f)ieldAccess")
 
 def written(graph: CodeGraph) -> set[str]:
     """The FIELD_IDENTIFIER and IDENTIFIER nodes that are assigned, incremented or decremented, arrays by an element."""
-    arguments = _arguments(graph)
+    arguments = graph.arguments
     found: set[str] = set()
     for call in graph.labelled("CALL"):
         target = arguments.get(call, {}).get(1)
@@ -38,7 +38,7 @@ def assigned_in_modules(graph: CodeGraph, owner: dict[str, str]) -> set[tuple[st
 
     Its front end also writes imports, functions, classes and the names of built-in functions as assignments.
     """
-    arguments, found = _arguments(graph), set[tuple[str, str]]()
+    arguments, found = graph.arguments, set[tuple[str, str]]()
     for call in graph.labelled("CALL"):
         module = owner.get(call, "")
         if graph.text(call, "name") != "<operator>.assignment" or module not in graph.label:
@@ -50,12 +50,4 @@ def assigned_in_modules(graph: CodeGraph, owner: dict[str, str]) -> set[tuple[st
         made_up = graph.text(value, "name") == "import" or graph.text(value, "code").startswith("__builtins__.")
         if name and not made_up and graph.label[value] not in ("METHOD_REF", "TYPE_REF") and not _TEMPORARY.match(name):
             found.add((module, name))
-    return found
-
-
-def _arguments(graph: CodeGraph) -> dict[str, dict[int, str]]:
-    """The arguments of each call by their place, from 1."""
-    found: dict[str, dict[int, str]] = {}
-    for call, argument, _ in graph.edges.get("ARGUMENT", ()):
-        found.setdefault(call, {})[graph.number(argument, "argumentIndex") or 0] = argument
     return found
