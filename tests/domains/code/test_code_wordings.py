@@ -128,6 +128,18 @@ _SAME = {
     "On which line does the definition of shelf_new begin?": "On which line does shelf_new begin?",
     "Functions that loop with while": "Functions that contain a while loop",
     "Which of usage and main is shorter?": "Which is shorter, usage or main?",
+    "Who are the direct callers of find_item?": "Which functions call find_item?",
+    "How do I get from main down to item_free?": "Show a call chain from main to item_free",
+    "Which functions of shelf.c give nothing back?": "Which functions of shelf.c return nothing?",
+    "Which functions hand back a char pointer?": "Which functions return a char pointer?",
+    "Which functions have no loop inside another loop?": "Which functions have no nested loops?",
+    "What files pull in stdio.h?": "Which files include stdio.h?",
+    "Is find_item used by anyone in here?": "Is find_item used?",
+    "Is shelf_count called by anything?": "Is shelf_count called?",
+    "In how many places do we call strlen?": "How many times is strlen called?",
+    "We are about to remove find_item, which functions would stop compiling?": "Which functions call find_item?",
+    "I'm going to delete find_item. What will not compile any more?": "Which functions call find_item?",
+    "Which functions look something up in live_items?": "Which functions read the global variable live_items?",
 }
 
 
@@ -172,3 +184,13 @@ def test_whether_a_function_of_a_library_is_called(shelf: KnowledgeBase) -> None
 def test_files_are_those_of_the_code(shelf: KnowledgeBase) -> None:
     assert [row[0] for row in shelf.ask("Which files are there?").rows] == ["main.c", "shelf.c", "shelf.h"]
     assert shelf.ask("In which file is live_items declared?").text == "live_items: shelf.c:8"
+
+
+def test_whether_code_is_safe_to_call_is_not_in_it(shelf: KnowledgeBase) -> None:
+    for question in (
+        "Is shelf_add safe to call from two threads?",
+        "Is it safe to use shelf_free in a signal handler?",
+    ):
+        answer = shelf.ask(question)
+        assert answer.status == "unanswerable", question
+        assert "as it is written" in answer.text

@@ -50,7 +50,8 @@ _HISTORY: Final = re.compile(
     re.I,
 )
 _BESIDE_CODE: Final = re.compile(
-    r"\b(?:race conditions?|deadlocks?|thread[- ]?safe(?:ty)?|memory leaks?|leaks?(?: memory)?|bugs?|"
+    r"\b(?:race conditions?|deadlocks?|thread[- ]?safe(?:ty)?|safe to (?:call|use)|memory leaks?|leaks?(?: memory)?|"
+    r"bugs?|"
     r"vulnerabilit(?:y|ies)|(?:unit )?tests? (?:cover|exercise|check|test)s?|(?:covered|exercised) by (?:unit )?tests?|"
     r"(?:test|code) coverage|(?:since|in) (?:which|what) (?:version|release)|per second|(?:faster|slower) than|"
     r"how (?:fast|slow)|(?:is|are) (?:too |very |the )?(?:slow|fast|slowest|fastest)|performance|"

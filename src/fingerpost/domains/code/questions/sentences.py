@@ -251,7 +251,10 @@ def _callers(match: re.Match[str], names: Names) -> Request | None:
 
 
 @rule(rf"(?P<many>how many )(?:call sites|calls) (?:of|to) {IDENTIFIER}(?: are there| exist)?")
-@rule(rf"(?P<many>how (?:many times|often)) (?:does|do) (?:the )?(?:code|code base|program|we) call {IDENTIFIER}")
+@rule(
+    rf"(?:in )?(?P<many>how (?:many times|often|many {_PLACES})) (?:does|do) (?:the )?(?:code|code base|program|we) "
+    rf"call {IDENTIFIER}"
+)
 @rule(rf"(?P<many>how many )call sites does {IDENTIFIER} have")
 @rule(rf"(?P<many>how many ){_PLACES} (?:call|use|invoke) (?:the )?(?:function |macro )?{IDENTIFIER}")
 @rule(

@@ -150,7 +150,10 @@ WORDS: Final = frozenset(
     "this those to too twice two up very what when where which who whose with without".split()
 )
 """English words that are not taken for a name of the code."""
-READ: Final = r"(?:reads?|reading|(?:looks?|looking) at|inspects?|inspecting|examin(?:es?|ing)|checks?|checking|tests?)"
+READ: Final = (
+    r"(?:reads?|reading|(?:looks?|looking) (?:at|(?:\w+ )?up in)|consults?|inspects?|inspecting|examin(?:es?|ing)|"
+    r"checks?|checking|tests?)"
+)
 
 
 _INTEGER: Final = re.compile(r"unsigned|signed|short|long|int|char")
