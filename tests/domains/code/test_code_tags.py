@@ -155,3 +155,11 @@ def test_the_state_of_a_question_without_an_answer(shelf: KnowledgeBase) -> None
     assert state["overall_score"] is None
     assert not state["execution_success"]
     assert state["cpgql_query"] is None
+
+
+def test_how_a_concept_works_is_told_by_tags(shelf: KnowledgeBase) -> None:
+    """Nothing is named after memory, but functions are tagged for it."""
+    answer = shelf.ask("How does memory management work?")
+    assert answer.confidence < 0.8
+    assert answer.text.startswith("About memory management, by names and tags of the code:")
+    assert "copy_title (shelf.c:11)" in answer.text

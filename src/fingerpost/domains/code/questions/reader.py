@@ -29,7 +29,7 @@ _CONFIDENCE: Final = 0.95
 _BY_TAGS: Final = 0.7
 """Tags come from names and calls, so that an answer by them is never given as sure (0.8)."""
 _BY_WORDS: Final = 0.6
-_WORDED: Final = "what functions are about is judged by their names and comments"
+_WORDED: Final = "what functions are about is judged by their names, comments and tags"
 _BY_FLOW: Final = 0.75
 """Flows are followed through two calls, and through what is known of library functions: none found is no proof."""
 _WRITTEN: Final = "arguments are compared as they are written: a variable may hold the same value"
@@ -129,17 +129,30 @@ class CodeReader:
         return found
 
     def _topics(self) -> Topics:
-        """The functions with their names, places and comments."""
+        """The functions with their names, places, comments and tags."""
         known = self._context.schema.label_by_name["FUNCTION"].by_name
-        inside: dict[str, list[str]] = defaultdict(list)
-        if ("FUNCTION", "COMMENT") in self._joined("CONTAINS"):
-            contained = EdgePattern(start="n", end="m", types=("CONTAINS",))
-            nodes = (NodePattern(name="n", label="FUNCTION"), NodePattern(name="m", label="COMMENT"))
-            for place, text in self._rows(Pattern(nodes=nodes, edges=(contained,)), ("n", "location"), ("m", "code")):
-                inside[place].append(text)
+        inside = self._beside("CONTAINS", "COMMENT", "code")
+        parts = {tag.value for tag in self.tags if tag.name == SUBSYSTEM}
+        tags = {
+            place: [value.replace("-", " ") for value in values if value not in parts]
+            for place, values in self._beside("TAGGED_BY", "TAG", "value").items()
+        }
         wanted = [("n", name) for name in ("name", "location", "comment") if name in known]
         rows = self._rows(Pattern(nodes=(NodePattern(name="n", label="FUNCTION"),)), *wanted)
-        return Topics(Described(name, place, "".join(said), tuple(inside[place])) for name, place, *said in rows)
+        return Topics(
+            Described(name, place, "".join(said), tuple(inside.get(place, ())), tuple(tags.get(place, ())))
+            for name, place, *said in rows
+        )
+
+    def _beside(self, type_: str, label: str, property_: str) -> Mapping[str, list[str]]:
+        """What the nodes say that relationships of a type join functions to, by the places of these."""
+        found: dict[str, list[str]] = defaultdict(list)
+        if ("FUNCTION", label) in self._joined(type_):
+            joined = EdgePattern(start="n", end="m", types=(type_,))
+            nodes = (NodePattern(name="n", label="FUNCTION"), NodePattern(name="m", label=label))
+            for place, text in self._rows(Pattern(nodes=nodes, edges=(joined,)), ("n", "location"), ("m", property_)):
+                found[place].append(text)
+        return found
 
     def _joined(self, type_: str) -> set[tuple[str, str]]:
         """The labels that relationships of a type join."""

@@ -14,8 +14,8 @@ from fingerpost.linking import is_content, tokenise
 
 MOST: Final = 5
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+\d*|\d+")
-_NAME, _COMMENT, _INSIDE, _FILE = 3.0, 1.0, 0.5, 1.0
-"""The weight of a word in a function's name, in the comment that describes it, in one within it, and in its file's."""
+_NAME, _COMMENT, _INSIDE, _FILE, _TAG = 3.0, 1.0, 0.5, 1.0, 0.5
+"""What a word counts in a function's name, the comment that describes it, one within it, its file's name, its tags."""
 _LIKE: Final = 0.7
 """What a word counts that has a part in common with the one that is asked: `basicauth` for `auth`."""
 _SHORTEST: Final = 4
@@ -34,12 +34,13 @@ _GENERAL: Final = frozenset(
 
 @dataclass(frozen=True)
 class Described:
-    """A function as the code tells of it: its place, the comment that describes it, and those within it."""
+    """A function as the code tells of it: its place, the comment that describes it, those within it, and its tags."""
 
     name: str
     location: str
     comment: str = ""
     inside: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,7 @@ class Topics:
                 (" ".join(_WORD.findall(function.name)), _NAME),
                 (function.comment, _COMMENT),
                 (" ".join(function.inside), _INSIDE),
+                (" ".join(function.tags), _TAG),
                 (" ".join(_WORD.findall(file)), _FILE),
             ):
                 for stem, count in Counter(_stems(text)).items():

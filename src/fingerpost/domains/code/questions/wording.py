@@ -145,7 +145,7 @@ def _measured(measure: str, value: Cell) -> str:
 def _explained(request: Request, rows: _Rows) -> str:
     """The functions that a topic is about, best first, each with what its comment says."""
     places = request.conditions[0].values
-    lines = [f"About {request.of}, by names{' and comments' if 'comment' in rows[0] else ''} of the code:"]
+    lines = [f"About {request.of}, by names{', comments' if 'comment' in rows[0] else ''} and tags of the code:"]
     for row in sorted(rows, key=lambda row: places.index(str(row["location"]))):
         said = first_sentences(str(row.get("comment") or ""))
         lines.append(f"- {row['name']} ({row['location']})" + (f": {said}" if said else ""))
