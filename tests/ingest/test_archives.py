@@ -146,6 +146,7 @@ def test_archives_in_a_folder_of_tables(archive, tmp_path):
         "shop: archive.zip/towns.csv is the same as towns.csv, and read once",
         "shop: customers.csv.zip/LICENSE was left out: it is not in a known format",
         "shop: pictures.zip was left out: it is not in a known format",
+        "read as numbers: orders.freight",
     }
     with fp.open(tmp_path / "kb.fp") as kb:
         answer = kb.ask("How many orders does Eve have?")
@@ -171,7 +172,7 @@ def test_a_damaged_archive_in_a_folder_is_refused_by_its_name(archive, tmp_path)
 
 
 def test_only_some_of_the_files_that_are_left_out_are_named(archive, tmp_path):
-    path = archive({"a.csv": "a\n1\n", **{f"{n}.bin": "x" for n in range(8)}})
+    path = archive({"a.csv": "a\nx\n", **{f"{n}.bin": "x" for n in range(8)}})
     notes = fp.load([path], tmp_path / "kb.fp").notes
     assert len([note for note in notes if "is not in a known format" in note]) == 5
     assert notes[-1] == "shop.zip: 3 more files were left out for the same reason"

@@ -167,13 +167,13 @@ def test_a_folder_without_csv_is_refused(tmp_path, load):
         load(LOADER, tmp_path)
 
 
-def test_a_plain_table_is_text_and_numbered(read):
+def test_a_plain_table_has_its_numbers_and_its_first_column_as_key(read):
     loaded = read(my__planets__csv="name,mass,dc:title,\nEarth,1,x,y\n\nMars,0.1,,\n")
     assert loaded.records == [
         NodeRecord(
-            "my.planets:1", ("planets",), {"name": "Earth", "mass": "1", "dc:title": "x", "column_4": "y"}, 0, 2
+            "planets:Earth", ("planets",), {"name": "Earth", "mass": 1.0, "dc:title": "x", "column_4": "y"}, 0, 2
         ),
-        NodeRecord("my.planets:2", ("planets",), {"name": "Mars", "mass": "0.1"}, 0, 4),
+        NodeRecord("planets:Mars", ("planets",), {"name": "Mars", "mass": 0.1}, 0, 4),
     ]
 
 

@@ -32,8 +32,8 @@ def test_edges_alone_make_their_nodes(tmp_path):
         "Cleo": (("Node",), 3),
     }
     assert ends == [
-        ("links.nodes:Anna", "friend of", "links.nodes:Ben", {"weight": "3"}),
-        ("links.nodes:Ben", "works for", "links.nodes:Cleo", {"weight": "1"}),
+        ("links.nodes:Anna", "friend of", "links.nodes:Ben", {"weight": 3}),
+        ("links.nodes:Ben", "works for", "links.nodes:Cleo", {"weight": 1}),
     ]
     assert context.notes[0] == "links.source refers to links.nodes.name: as label says"
 
@@ -46,7 +46,7 @@ def test_edges_find_the_table_of_their_nodes(tmp_path):
         ("nodes:1", "friend of", "nodes:2"),
         ("nodes:2", "works for", "nodes:3"),
     ]
-    assert ends[0][3] == {"Type": "Undirected", "Id": "0", "Weight": "1.0"}
+    assert ends[0][3] == {"Type": "Undirected", "Id": "0", "Weight": 1.0}
     assert not context.problems
 
 

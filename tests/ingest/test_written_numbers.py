@@ -27,6 +27,9 @@ def rules(**columns):
         ("1.234,5", "1.000.000 €", 1_000_000),
         ("1.234,5", "−7,25", -7.25),
         ("1.234,5", "1\u202f200,5", 1200.5),
+        ("1,234.5", ".25", 0.25),
+        ("1,234.5", "2.5e-03", 0.0025),
+        ("1,234.5", "1E+06", 1e6),
     ],
 )
 def test_a_number_is_read(form, text, value):
@@ -118,3 +121,40 @@ def test_a_unit_in_the_name_of_a_column_is_the_unit_of_its_numbers(tmp_path):
         }
         assert {each.name for each in label.properties if not each.unit} == {"name", "Made in Ulm", "Note (m)", "Q (x)"}
         assert kb.ask("What is the power of the Mill?").text == "The power of Mill is 11 kW."
+
+
+@pytest.mark.parametrize(
+    ("column", "texts", "type_"),
+    [
+        ("depth", ["12", "-7", "0"], "int"),
+        ("depth", ["12", "7.5", ".5", "3e-05"], "float"),
+        ("depth", ["12", "07"], None),
+        ("depth", ["12", "deep"], None),
+        ("depth", ["4012888888881881", "12"], None),
+        ("release", ["1.1", "1.9", "1.10"], None),
+        ("zip", ["90210", "10001"], None),
+        ("home phone", ["5551234567"], None),
+        ("dial", ["+1", "+44"], None),
+        ("part", ["12E4", "13E4"], None),
+    ],
+)
+def test_plain_numbers_are_numbers_where_the_source_has_no_types(column, texts, type_):
+    found = dict(number_rules({column: texts}, untyped=[column]))
+    assert (found[column].type if found else None) == type_
+
+
+def test_a_plain_table_has_numbers_and_says_so(tmp_path):
+    rows = "".join(f"{n},0{n},{n * 0.5},{'' if n == 3 else n * 4000},D-{n}\n" for n in range(1, 6))
+    (tmp_path / "dives.csv").write_text("dive_id,buoy,depth,pressure,diver\n" + rows)
+    report = fp.load([tmp_path / "dives.csv"], tmp_path / "dives.fp")
+    assert report.notes == ("read as numbers: dives.depth and dives.pressure",)
+    with fp.open(tmp_path / "dives.fp") as kb:
+        kinds = {p.name: str(p.type) for p in kb.schema.labels[0].properties}
+        assert kinds == {
+            "dive_id": "string",
+            "buoy": "string",
+            "depth": "float",
+            "pressure": "integer",
+            "diver": "string",
+        }
+        assert kb.ask("What is the highest pressure?").text == "The highest pressure is 20,000."

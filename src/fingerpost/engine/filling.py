@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,7 +25,11 @@ from fingerpost.engine.registry import store_class
 from fingerpost.engine.remote import cache_folder, describe
 from fingerpost.engine.workplace import Workplace, writing
 from fingerpost.ingest import BuildReport, GraphBuilder, LoadContext, ReadOptions
+from fingerpost.plans import joined
 from fingerpost.stores import DEFAULT_STORE, GraphWriter, NodeRow, RelationshipRow, Store, StoreKind
+
+_NAMED = 3
+"""Columns that a note names; one more is named, too."""
 
 Feed = Callable[[GraphBuilder, LoadContext], None]
 """Adds all records to a builder. It may be called twice: first to check the records, then to write them."""
@@ -230,9 +234,17 @@ def _report(
         seconds=(dt.datetime.now(dt.UTC) - started).total_seconds(),
         pack=filling.pack,
         problems=_problems(context),
-        notes=tuple(context.notes),
+        notes=(*context.notes, *_numbers(context.numbers)),
         steps=steps.seconds,
     )
+
+
+def _numbers(columns: Sequence[str]) -> Iterator[str]:
+    """A note on columns of text that are read as numbers; each is in the schema."""
+    if columns:
+        rest = len(columns) - _NAMED
+        named = columns if rest < 2 else [*columns[:_NAMED], f"{rest} more"]
+        yield f"read as numbers: {joined(named)}"
 
 
 class _Nowhere:

@@ -134,7 +134,8 @@ class LoadContext:
     """The context of a load: registers files, and takes problems, progress and hints.
 
     `progress` is called with the number of bytes just read; `property_hints` maps (label or type, property) to a hint.
-    `notes` are lines about what the loader decided, to be shown to the user; `mapped` the tables read by the mapping.
+    `notes` are lines about what the loader decided, to be shown to the user; `mapped` the tables read by the mapping;
+    `numbers` the columns of text (`table.column`) whose values are read as numbers.
     `spool`, where there is one, is a folder in which a loader may keep what it has read: it stays if the load is
     interrupted, for the next one of the same knowledge base, and is removed once a load is complete.
     """
@@ -146,6 +147,7 @@ class LoadContext:
         self.problems = Problems()
         self.property_hints: dict[tuple[str, str], PropertyHint] = {}
         self.notes: list[str] = []
+        self.numbers: list[str] = []
         self.spool: Path | None = None
         self._progress = progress
 

@@ -182,6 +182,7 @@ def _plain_records(plain: Sequence[tuple[Path, Header]], context: LoadContext) -
         context.notes.extend(found.notes)
         if any(table.references or _has_types(table) for table in found.mapping.tables.values()):
             mapping = found.mapping
+            context.numbers.extend(_numbers(mapping))
     if mapping is None:
         alike = [name for name, count in Counter(table.name for table in tables).items() if count > 1]
         if alike:
@@ -195,6 +196,14 @@ def _plain_records(plain: Sequence[tuple[Path, Header]], context: LoadContext) -
     if not named_apart:
         raise _named_alike(tables)
     yield from JoinedTables(tables, mapping, context).records()
+
+
+def _numbers(mapping: SourceMapping) -> Iterator[str]:
+    """The columns that are read as numbers because all their texts are some."""
+    for name, table in mapping.tables.items():
+        for column, rule in table.properties.items():
+            if rule.type in ("int", "float") and rule.format is None:
+                yield f"{name}.{column}"
 
 
 def _has_types(table: TableMapping) -> bool:
@@ -222,6 +231,7 @@ class CsvTable:
     """A plain table in a CSV file. The texts `null` are missing values."""
 
     by_hand: ClassVar[bool] = True
+    untyped: ClassVar[bool] = True
 
     def __init__(self, path: Path, file: int, header: Header, null: Sequence[str] = NULL) -> None:
         self.path = path
@@ -256,7 +266,7 @@ class CsvTable:
                 context.notes.append(
                     f"{self.path.name} has no row of names: its columns are called column_1, column_2, .."
                 )
-            values = ((line, _trimmed(properties, missing)) for line, _, properties in rows)
+            values = rows.texts(missing) if missing else ((line, _trimmed(each)) for line, _, each in rows)
             note = noting(self.path.name, "line", context.notes)
             yield from without_total(values, _values, lambda: self.all_rows(context.trial()), note)
 
@@ -266,9 +276,9 @@ class CsvTable:
             yield from ((line, properties) for line, _, properties in CsvRows(source, context))
 
 
-def _trimmed(properties: Mapping[str, Cell], missing: frozenset[str]) -> dict[str, Cell]:
-    """Values without space around them, which nobody means, but for the `missing` ones."""
-    return {name: text for name, value in properties.items() if (text := str(value).strip()) not in missing}
+def _trimmed(properties: Mapping[str, Cell]) -> dict[str, Cell]:
+    """Values without space around them, which nobody means."""
+    return {name: str(value).strip() for name, value in properties.items()}
 
 
 def _values(row: tuple[int, dict[str, Cell]]) -> dict[str, Cell]:

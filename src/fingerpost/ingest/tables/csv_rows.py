@@ -66,6 +66,17 @@ class CsvRows:
         except csv.Error as error:
             raise self._source.error(str(error), end + 1) from error
 
+    def texts(self, missing: frozenset[str]) -> Iterator[tuple[int, dict[str, Cell]]]:
+        """Line and texts of each row that is not blank, without space around them, which nobody means, and without the
+        `missing` ones, of which the empty one is always one."""
+        names = [column.name for column in self.header.properties]
+        self._plan = []
+        for line, row, _ in self:
+            yield (
+                line,
+                {name: text for name, text in zip(names, map(str.strip, row), strict=True) if text not in missing},
+            )
+
     def report(self, kind: str, line: int, what: str) -> None:
         self._problems.add(kind, f"{self._source.path}:{line}: {what}")
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from graphlib import CycleError, TopologicalSorter
 
 from fingerpost.core.cells import Cell
@@ -13,7 +14,7 @@ from fingerpost.ingest.tables.edge_lists import ENDS, EndsTable
 from fingerpost.ingest.tables.key_guesses import guess_told
 from fingerpost.ingest.tables.profile import key_text
 from fingerpost.ingest.tables.table import Columns, ForeignKey, Table
-from fingerpost.ingest.tables.values import conversion
+from fingerpost.ingest.tables.values import Known, conversion
 
 
 class JoinedTables:
@@ -32,7 +33,7 @@ class JoinedTables:
             _check(table, self._mapping[name], mapping)
         self._properties = {
             name: [
-                (column, rule.name or column, conversion(rule, mapping.null))
+                (column, rule.name or column, convert := conversion(rule, mapping.null), Known(convert))
                 for column, rule in each.properties.items()
             ]
             for name, each in self._mapping.items()
@@ -72,19 +73,34 @@ class JoinedTables:
     def _rows(self, table: Table) -> Iterator[Record]:
         mapping = self._mapping[table.name]
         labels = (mapping.label or table.name,)
+        ends = [(reference.type or "", self._ends(reference)) for reference in mapping.references]
         for count, (line, row) in enumerate(table.rows(self._context), 1):
             own = _node_id(table.name, row, mapping.key) or f"{table.name}:row {count}"
             yield NodeRecord(own, labels, self._cells(table, line, row), table.file, line)
-            for reference in mapping.references:
-                end = self._referred(row, reference) if reference.guessed is None else self._guessed(row, reference)
+            for type_, end_of in ends:
+                end = end_of(row)
                 if end is not None:
-                    yield RelationshipRecord(own, end, reference.type or "", {}, table.file, line)
+                    yield RelationshipRecord(own, end, type_, {}, table.file, line)
+
+    def _ends(self, reference: Reference) -> Callable[[Mapping[str, Cell]], str | None]:
+        """The function that finds the id of the node that a row refers to; None if it refers to none."""
+        find = partial(self._referred if reference.guessed is None else self._guessed, reference=reference)
+        if len(reference.columns) > 1:
+            return find
+        column = reference.columns[0]
+        known = Known(lambda text: find({column: text}))
+
+        def end(row: Mapping[str, Cell]) -> str | None:
+            value = row.get(column)
+            return known[value] if type(value) is str else find(row)
+
+        return end
 
     def _links(self, table: Table) -> Iterator[Record]:
         mapping = self._mapping[table.name]
-        first, second = mapping.references
+        first, second = map(self._ends, mapping.references)
         for line, row in table.rows(self._context):
-            start, end = self._referred(row, first), self._referred(row, second)
+            start, end = first(row), second(row)
             if start is None or end is None:
                 what = f"{table.name} refers to nothing at one end"
                 self._context.problems.add("bad-record", f"{self._place(table, line)}: {what}")
@@ -96,12 +112,12 @@ class JoinedTables:
 
     def _cells(self, table: Table, line: int, row: Mapping[str, Cell]) -> dict[str, Cell]:
         found: dict[str, Cell] = {}
-        for column, name, convert in self._properties[table.name]:
+        for column, name, convert, known in self._properties[table.name]:
             if column not in row:
                 continue
             value = row[column]
             try:
-                cell = convert(value)
+                cell = known[value] if type(value) is str else convert(value)
             except ValueError as error:
                 where = self._place(table, line)
                 self._context.problems.add("bad-value", f"{where}: {column}: {error}; kept as it is")

@@ -24,6 +24,8 @@ class ColumnProfile:
     keyable: bool = True
     fractions: bool = False
     """Whether it is not a key because all values are numbers, not all of them whole."""
+    pointed: bool = False
+    """Whether whole numbers are written as texts with a fraction: "7.0"."""
 
     @property
     def whole(self) -> bool:
@@ -41,6 +43,7 @@ class ColumnProfile:
         if isinstance(value, str) and value in self.values:
             return
         text = key_text(value)
+        self.pointed = self.pointed or (type(value) is str and text != value.strip())
         if text is None or len(self.values) >= MOST_VALUES:
             self.keyable = False
             self.fractions = type(value) is float and self.whole

@@ -54,8 +54,13 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
     mapped: dict[str, TableMapping] = {}
     for table in tables:
         rules = _typed(table, context, notes) if typed else dict.fromkeys(table.columns, PropertyMapping())
-        numbers = dict(number_rules({name: each.values for name, each in profiles[table.name].columns.items()}))
-        notes.extend(_alike(table.name, {name: told(rule) for name, rule in numbers.items()}))
+        texts = {name: each.values for name, each in profiles[table.name].columns.items()}
+        # What is called as a key is counts nothing, whatever its digits.
+        untyped = texts if getattr(table, "untyped", False) and not typed else ()
+        numbers = dict(number_rules(texts, untyped={name for name in untyped if words(name) == subject(name)}))
+        for name in [name for name in numbers if profiles[table.name].columns[name].pointed]:
+            numbers[name] = numbers[name].model_copy(update={"type": "float"})
+        notes.extend(_alike(table.name, {name: told(rule) for name, rule in numbers.items() if rule.format}))
         rules.update(numbers)
         own = keys[table.name]
         apart = {*own.primary, *(column for key in own.foreign for column in key.columns)}
@@ -69,7 +74,7 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
         notes.extend(f"{table.name}.{name}: {told_list(rule)}" for name, rule in lists.items())
         rules.update(lists)
         if (key := _numbered(table.name, keys[table.name], profiles[table.name])) is not None:
-            rules[key] = rules[key].model_copy(update={"name": _ID})
+            rules[key] = PropertyMapping(name=_ID)
         bits = list(flags.bits(profiles[table.name]))
         notes.extend(f"{table.name}.{name}: 0 and 1 are read as no and yes" for name in bits)
         rules.update(dict.fromkeys((*bits, *flags.declared(profiles[table.name])), PropertyMapping(type="boolean")))

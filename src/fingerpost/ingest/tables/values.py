@@ -6,6 +6,7 @@ import datetime as dt
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from fingerpost.core.cells import Cell
 from fingerpost.ingest import typed_text
@@ -13,6 +14,7 @@ from fingerpost.ingest.mapping import ANY, COUNTED, LISTED, PropertyMapping
 from fingerpost.ingest.tables.written_numbers import number_reader
 
 Conversion = Callable[[Cell], Cell | None]
+Result = TypeVar("Result")
 
 _NULLISH = frozenset(["", "na", "n/a", "#n/a", "nan", "null", "none", "nil", "-", "--", "?", "unknown", "\\n"])
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
@@ -30,7 +32,7 @@ _FORMS: tuple[tuple[str, str | None], ...] = (
     *(("date", day) for day in _DAYS),
 )
 _KEPT = 10_000
-"""Texts of a column whose values are kept: most columns that are converted have few different ones."""
+"""Texts of a column for which is kept what is made of them."""
 _MOST = 100_000
 """Distinct values by which the type of a column is judged; further ones are not looked at."""
 
@@ -44,20 +46,28 @@ def conversion(rule: PropertyMapping, null: Collection[str]) -> Conversion:
     if rule.type == ANY:
         return lambda value: None if isinstance(value, str) and value in missing else value
     read = typed_text.converter(rule.type) if rule.format is None else _formatted(rule.type, rule.format)
-    known: dict[str, Cell | None] = {}
     digits = rule.type == "date" and rule.format is not None
 
     def convert(value: Cell) -> Cell | None:
         if not isinstance(value, str):
             return read(str(value)) if digits and type(value) is int else _typed(value, rule.type)
-        if value in known:
-            return known[value]
-        cell = None if value.strip() in missing else read(value)
-        if len(known) < _KEPT:
-            known[value] = cell
-        return cell
+        return None if value.strip() in missing else read(value)
 
     return convert
+
+
+class Known(dict[str, Result]):
+    """What is made of texts, each made once: most columns have few different ones."""
+
+    def __init__(self, make: Callable[[str], Result]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, text: str) -> Result:
+        made = self._make(text)
+        if len(self) < _KEPT:
+            self[text] = made
+        return made
 
 
 def _formatted(type_: str, form: str) -> typed_text.Converter:

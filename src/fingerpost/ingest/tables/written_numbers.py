@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from fingerpost.core.cells import Cell
 from fingerpost.ingest.mapping import CONTINENTAL, ENGLISH, PropertyMapping
+from fingerpost.linking import split_name
 
 _SIGN = "US\\$|[$€£¥₹₽₩₺₫฿]|EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|%"
 _SPACES = " \u00a0\u202f"
-_NUMBER = "[-+−]?(?:\\d{{1,3}}(?:[{group}]\\d{{3}})+|\\d+)(?:{decimal}\\d+)?"
+_NUMBER = (
+    "[-+−]?(?:\\d{{1,3}}(?:[{group}]\\d{{3}})+|\\d+|(?={decimal}\\d))"
+    "(?:{decimal}\\d+(?:[eE][-+]?\\d{{1,3}})?|[eE][-+]\\d{{1,3}})?"
+)
 _PARTS = {ENGLISH: (f",'’{_SPACES}", "\\."), CONTINENTAL: (f".'’{_SPACES}", ",")}
 _FORMS = {
     form: re.compile(
@@ -20,7 +24,7 @@ _FORMS = {
     )
     for form, (group, decimal) in _PARTS.items()
 }
-_PLAIN = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
+_PLAIN = re.compile(r"-?(?:(?:0|[1-9]\d*)(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?")
 """A number that needs nothing done to be read."""
 _IN_GROUPS = re.compile(r"[-+−]?\d{1,3}([.,])\d{3}")
 """A number whose only separator may stand for a decimal point or for thousands."""
@@ -28,6 +32,10 @@ _CODE = re.compile(r"[-+]?0\d")
 """How a postal code or another code begins that is not a number."""
 _APART = re.compile(f"\\d+(?:[{_SPACES}]\\d+)+")
 """Digits in groups: a telephone number perhaps."""
+_CODES = frozenset("zip zipcode postcode postal phone telephone tel fax mobile isbn issn ean upc ssn barcode".split())
+"""Words that columns are called by whose digits are codes."""
+_MOST_DIGITS = 15
+"""Digits that a number keeps in every program: more are those of a card or an account."""
 _NULLISH = frozenset(["", "na", "n/a", "#n/a", "nan", "null", "none", "nil", "-", "--", "–", "?", "unknown"])
 
 
@@ -44,8 +52,8 @@ def number_reader(form: str) -> Callable[[str], Cell]:
         found = pattern.fullmatch(text.strip())
         if found is None:
             raise ValueError(f"{text[:40]!r} is not a number such as {form}")
-        digits = "".join(c for c in found["number"].replace("−", "-") if c in "+-" or c.isdigit() or c == decimal)
-        return float(digits.replace(decimal, ".")) if decimal in digits else int(digits)
+        digits = "".join(c for c in found["number"].replace("−", "-") if c in "+-eE" or c.isdigit() or c == decimal)
+        return int(digits) if _is_whole(digits) else float(digits.replace(decimal, "."))
 
     return read
 
@@ -66,9 +74,11 @@ class _Column:
         return self.forms[0] if len(self.forms) == 1 and not self.plain else None
 
 
-def number_rules(columns: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, PropertyMapping]]:
-    """How the columns of a table are read that hold such numbers, or plain ones among words for no value (`n/a`); those
-    of plain numbers alone and of other texts are not.
+def number_rules(
+    columns: Mapping[str, Iterable[str]], *, untyped: Collection[str] = ()
+) -> Iterator[tuple[str, PropertyMapping]]:
+    """How the columns of a table are read that hold such numbers, or plain ones among words for no value (`n/a`), or,
+    in columns that their source gives no type (`untyped`), plain ones alone, unless they are codes.
 
     `columns` has the distinct texts of each. Where a separator may mean two things, other columns of the table decide;
     if none does, a comma stands for thousands.
@@ -79,10 +89,24 @@ def number_rules(columns: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, Pr
     for name, column in found.items():
         form = column.telling or (usual if usual in column.forms else column.forms[0])
         if column.plain and not column.null and (form == ENGLISH or not any(map(_IN_GROUPS.fullmatch, column.texts))):
+            if name in untyped and not _are_codes(name, column.texts):
+                yield name, PropertyMapping(type="int" if all(map(_is_whole, column.texts)) else "float")
             continue
         read = number_reader(form)
         whole = all(isinstance(read(text), int) for text in column.texts)
         yield name, PropertyMapping(type="int" if whole else "float", format=form, null=column.null, unit=column.sign)
+
+
+def _is_whole(text: str) -> bool:
+    return text.lstrip("+-").isdigit()
+
+
+def _are_codes(name: str, texts: Sequence[str]) -> bool:
+    """Whether plain numbers are codes: by the name of their column, by their length, or as 1.1 is there beside 1.10."""
+    if not _CODES.isdisjoint(split_name(name)[-1:]):
+        return True
+    whole = [text for text in texts if _is_whole(text)]
+    return any(len(text) > _MOST_DIGITS for text in whole) or len(set(map(float, texts))) < len(texts)
 
 
 def _column(values: Iterable[str]) -> _Column | None:

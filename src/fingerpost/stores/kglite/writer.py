@@ -24,7 +24,7 @@ GRAPH_FILE = "graph.kgl"
 _MOST_WAITING = 4
 """Statements that may wait while a loader reads on."""
 
-_MOST_HELD = 150_000
+_MOST_HELD = 1_000_000
 """Relationships that are held back, so that the engine gets all of one type in one bulk call: in a second one it looks
 for each among those that its start has already, and takes it for one that joins the same nodes."""
 
