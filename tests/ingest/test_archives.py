@@ -1,9 +1,11 @@
-"""Zip archives: what is in them is read, within limits."""
+"""Zip and tar archives: what is in them is read, within limits."""
 
 from __future__ import annotations
 
 import gzip
+import io
 import sqlite3
+import tarfile
 import zipfile
 
 import pytest
@@ -221,7 +223,7 @@ def test_what_is_refused(archive, tmp_path, monkeypatch, files, code, why):
     assert not (tmp_path / "kb.fp").exists()
 
 
-@pytest.mark.parametrize("name", ["shop.tar.gz", "shop.tgz", "shop.7z", "shop.csv.bz2"])
+@pytest.mark.parametrize("name", ["shop.tar.bz2", "shop.7z", "shop.csv.bz2"])
 def test_other_archives_are_to_be_unpacked(tmp_path, name):
     (tmp_path / name).write_bytes(gzip.compress(b"a" * 600))
     with pytest.raises(SourceError) as refusal:
@@ -245,3 +247,69 @@ def test_a_damaged_archive(archive, tmp_path):
     path.write_bytes(bytes(content))
     with pytest.raises(SourceError, match="damaged"):
         fp.load([path], tmp_path / "kb.fp")
+
+
+@pytest.fixture
+def tar(tmp_path):
+    def make(files, name="shop.tar.gz", mode="w:gz"):
+        with tarfile.open(tmp_path / name, mode) as made:
+            for member, content in files.items():
+                info = tarfile.TarInfo(member)
+                if isinstance(content, str):
+                    info.size = len(content.encode())
+                    made.addfile(info, io.BytesIO(content.encode()))
+                else:
+                    info.type, info.linkname = content
+                    made.addfile(info)
+        return tmp_path / name
+
+    return make
+
+
+@pytest.mark.parametrize(("name", "mode"), [("shop.tar.gz", "w:gz"), ("shop.tgz", "w:gz"), ("shop.tar", "w")])
+def test_tables_in_a_tar_archive_refer_to_each_other(tar, tmp_path, name, mode):
+    files = {
+        "./customers.csv": CUSTOMERS,
+        "orders.csv": ORDERS,
+        "._x.csv": "x",
+        "l.csv": (tarfile.SYMTYPE, "/etc/passwd"),
+    }
+    path = tar(files, name, mode)
+    report = fp.load([path], tmp_path / "kb.fp")
+    assert (report.nodes, report.relationships) == (5, 3)
+    with fp.open(tmp_path / "kb.fp") as kb:
+        (customer,) = kb.ask("Which customers are called Eve?").citations
+        assert customer.source.file == "customers.csv"
+    (tmp_path / "folder").mkdir()
+    path.rename(tmp_path / "folder" / name)
+    assert fp.load([tmp_path / "folder"], tmp_path / "kb.fp").nodes == 5
+
+
+@pytest.mark.parametrize(
+    ("files", "code"),
+    [
+        ({"../out.csv": "a\n1\n"}, "source.archive"),
+        ({"/out.csv": "a\n1\n"}, "source.archive"),
+        ({"in.tgz": "x"}, "source.archive"),
+        ({"a.csv": (tarfile.LNKTYPE, "b.csv")}, "source.unknown-kind"),
+        ({"a.csv": "a\n" + "0\n" * 3_000_000}, "source.archive"),
+    ],
+)
+def test_a_tar_archive_is_kept_within_limits(tar, tmp_path, monkeypatch, files, code):
+    monkeypatch.setattr(archives, "UNPACKED_LIMIT", 1_000_000)
+    with pytest.raises(SourceError) as caught:
+        fp.load([tar(files)], tmp_path / "kb.fp")
+    assert caught.value.code == code
+    assert not (tmp_path / "kb.fp").exists()
+
+
+def test_a_tar_archive_that_is_cut_off_or_none(tar, tmp_path):
+    path = tar({"customers.csv": CUSTOMERS * 2_000})
+    path.write_bytes(path.read_bytes()[:150])
+    with pytest.raises(SourceError) as caught:
+        fp.load([path], tmp_path / "kb.fp")
+    assert caught.value.code == "source.format"
+    (tmp_path / "b.tgz").write_bytes(gzip.compress(CUSTOMERS.encode() * 100))
+    with pytest.raises(SourceError) as caught:
+        fp.load([tmp_path / "b.tgz"], tmp_path / "kb.fp")
+    assert caught.value.code == "source.format"

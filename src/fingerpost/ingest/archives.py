@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import lzma
+import tarfile
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from functools import partial
 from pathlib import Path, PurePosixPath
 from types import TracebackType
-from typing import ClassVar
+from typing import IO, ClassVar
 
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.mixed import FILES_LIMIT, read_mixed
@@ -21,23 +24,39 @@ from fingerpost.ingest.unpacking import RATIO_FREE, RATIO_LIMIT, UNPACKED_LIMIT,
 
 _ARCHIVES = frozenset({".zip", ".tar", ".tgz", ".7z", ".rar", ".bz2", ".xz", ".zst"})
 _BLOCK = 1024 * 1024
-_DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, ValueError)
+_TARS = (".tar", ".tar.gz", ".tgz")
+_GZIP = b"\x1f\x8b"
+_TAR = b"ustar"
+_TAR_AT = 257
+"""Where a tar archive says that it is one."""
+_DAMAGED = (
+    zipfile.BadZipFile,
+    tarfile.TarError,
+    zlib.error,
+    lzma.LZMAError,
+    EOFError,
+    NotImplementedError,
+    ValueError,
+)
+_Member = tuple[str, Callable[[], IO[bytes]]]
+"""A file of an archive: its name, and what opens it before the next is asked for."""
 
 
 class ZipLoader:
-    """A zip archive of files in other formats. Citations name the file in the archive."""
+    """A zip or tar archive of files in other formats. Citations name the file in the archive."""
 
     name: ClassVar[str] = "zip"
-    summary: ClassVar[str] = "zip archive of files in other formats"
+    summary: ClassVar[str] = "zip or tar archive (.zip, .tar, .tar.gz, .tgz) of files in other formats"
     pack: ClassVar[str | None] = None
 
     def recognises(self, path: Path) -> bool:
-        """True for a .zip file that begins as an archive, even if it is cut off. Never raises."""
+        """True for a file with such an ending that begins as an archive, even if it is cut off. Never raises."""
         try:
-            if path.suffix.lower() != ".zip" or not path.is_file():
+            if not (path.suffix.lower() == ".zip" or _is_tar(path)) or not path.is_file():
                 return False
             with path.open("rb") as file:
-                return file.read(2) == b"PK"
+                head = file.read(_TAR_AT + len(_TAR))
+            return head.startswith((_GZIP, b"PK") if path.suffix.lower() != ".tar" else _GZIP) or head.endswith(_TAR)
         except OSError:
             return False
 
@@ -66,7 +85,7 @@ class GzipLoader:
             if path.suffix.lower() != ".gz" or Path(path.stem).suffix.lower() in _ARCHIVES:
                 return False
             with path.open("rb") as file:
-                return file.read(2) == b"\x1f\x8b"
+                return file.read(2) == _GZIP
         except OSError:
             return False
 
@@ -127,8 +146,8 @@ def _unzip(path: Path, root: Path) -> list[Path]:
 def may_hold_data(path: Path) -> bool:
     """Whether a file in an archive has the ending of tables, or of other data; True if it cannot be looked into."""
     try:
-        with zipfile.ZipFile(path) as archive:
-            return any(stem(Path(name), *ENDINGS, *OTHER_DATA) for name in archive.namelist())
+        with contextlib.closing(_members(path)) as members:
+            return any(stem(Path(name), *ENDINGS, *OTHER_DATA) for name, _ in members)
     except (*_DAMAGED, OSError):
         return True
 
@@ -139,41 +158,67 @@ def unpack(path: Path, root: Path, most: int | None = None) -> list[Path]:
     Raises:
         SourceError: as `ZipLoader.read` does; `most`, by default `UNPACKED_LIMIT`, is how many bytes there may be.
     """
-    files: list[Path] = []
+    files: dict[Path, None] = {}
     most = UNPACKED_LIMIT if most is None else most
     left = limit = min(most, max(RATIO_FREE, RATIO_LIMIT * path.stat().st_size))
     try:
-        with zipfile.ZipFile(path) as archive:
-            members = [
-                member for member in archive.infolist() if not member.is_dir() and not _is_hidden(member.filename)
-            ]
-            if len(members) > FILES_LIMIT:
-                raise _unsafe(path, f"holds more than {FILES_LIMIT:,} files")
-            for member in members:
-                target = (root / member.filename).resolve()
+        with contextlib.closing(_members(path)) as members:
+            for name, opened in members:
+                if len(files) == FILES_LIMIT:
+                    raise _unsafe(path, f"holds more than {FILES_LIMIT:,} files")
+                target = (root / name).resolve()
                 if not target.is_relative_to(root):
-                    raise _unsafe(path, f"names a file outside itself: {member.filename!r}")
-                if target.suffix.lower() in _ARCHIVES:
-                    raise _unsafe(path, f"holds another archive, {member.filename!r}: unpack it first")
-                if member.flag_bits & 0x1:
-                    raise _refused(path, "is encrypted")
+                    raise _unsafe(path, f"names a file outside itself: {name!r}")
+                if target.suffix.lower() in _ARCHIVES or _is_tar(target):
+                    raise _unsafe(path, f"holds another archive, {name!r}: unpack it first")
                 target.parent.mkdir(parents=True, exist_ok=True)
-                with archive.open(member) as source, target.open("wb") as unpacked:
+                with opened() as source, target.open("wb") as unpacked:
                     while block := source.read(_BLOCK):
                         left -= len(block)
                         if left < 0:
                             raise _unsafe(path, f"unpacks to more than {limit:,} bytes")
                         unpacked.write(block)
-                files.append(target)
+                files[target] = None
     except _DAMAGED as error:
         raise _refused(path, f"is damaged: {error}") from error
     except OSError as error:
         raise _refused(path, f"cannot be unpacked: {error.strerror or error}") from error
-    return files
+    return list(files)
+
+
+def _is_tar(path: Path) -> bool:
+    return path.name.lower().endswith(_TARS)
+
+
+def _members(path: Path) -> Generator[_Member, None, None]:
+    """The files of an archive but for hidden ones, and for links and devices, which a tar archive may hold."""
+    if not _is_tar(path):
+        with zipfile.ZipFile(path) as archive:
+            for each in archive.infolist():
+                if each.flag_bits & 0x1:
+                    raise _refused(path, "is encrypted")
+                if not each.is_dir() and not _is_hidden(each.filename):
+                    yield each.filename, partial(archive.open, each)
+        return
+    with path.open("rb") as packed:
+        zipped = packed.read(2) == _GZIP
+        packed.seek(0)
+        # Read as a stream: the same limits hold for what lies between the files.
+        with tarfile.open(fileobj=LimitedGzip(packed, path) if zipped else packed, mode="r|") as tar:
+            for member in tar:
+                if member.isreg() and not _is_hidden(member.name):
+                    yield member.name, partial(_extracted, tar, member)
+
+
+def _extracted(tar: tarfile.TarFile, member: tarfile.TarInfo) -> IO[bytes]:
+    opened = tar.extractfile(member)
+    if opened is None:
+        raise tarfile.TarError(f"{member.name} cannot be read")
+    return opened
 
 
 def _is_hidden(name: str) -> bool:
-    parts = PurePosixPath(name).parts
+    parts = PurePosixPath(name).parts  # "./a.csv" is a.csv
     return parts[:1] == ("__MACOSX",) or (bool(parts) and parts[-1].startswith("."))
 
 

@@ -19,14 +19,13 @@ _ADVICE = {
     ".xls": _SHEETS,
     ".xlsb": _SHEETS,
     ".numbers": _SHEETS,
-    ".gml": "save it as .graphml: Gephi exports it, and NetworkX writes it (write_graphml)",
     ".mdb": "export its tables as .csv",
     ".accdb": "export its tables as .csv",
     ".dump": "load it into a Neo4j (neo4j-admin database load), and load that: fingerpost load neo4j://host",
     ".xml": "this XML holds no records; GEXF, RDF/XML and GraphML have endings of their own: .gexf, .rdf and .graphml",
 }
 """What helps where a file of such a name cannot be read."""
-_PACKED = frozenset(".tar .tgz .7z .rar .bz2 .xz .zst".split())
+_PACKED = frozenset(".tar .7z .rar .bz2 .xz .zst".split())
 """Endings of archives and compressed files that are not read."""
 
 

@@ -1,4 +1,4 @@
-"""Reads files by NetworkX: GEXF (Gephi)."""
+"""Reads files by NetworkX: GEXF (Gephi) and GML."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from fingerpost.core.errors import MissingExtra, SourceError
+from fingerpost.ingest.attributes import NAME
 from fingerpost.ingest.graphs.networkx_graph import records_of
 from fingerpost.ingest.records import LoadContext, Record
 from fingerpost.ingest.text_source import TextSource, stem
@@ -65,16 +66,18 @@ class NetworkxLoader:
 
 
 class GexfLoader(NetworkxLoader):
-    """GEXF, as Gephi writes it."""
+    """GEXF, as Gephi writes it, and GML."""
 
     name: ClassVar[str] = "gexf"
-    summary: ClassVar[str] = "GEXF (Gephi)"
-    endings: ClassVar[tuple[str, ...]] = (".gexf",)
+    summary: ClassVar[str] = "GEXF (Gephi) or GML"
+    endings: ClassVar[tuple[str, ...]] = (".gexf", ".gml")
 
     def graph(self, text: str) -> Any:
-        """The graph in a GEXF document; one that declares entities is refused."""
+        """The graph in a GEXF document, of which one that declares entities is refused, or else in GML."""
         import networkx
 
+        if not text.lstrip().startswith("<"):
+            return _gml(text)
         if "<!ENTITY" in text:
             raise ValueError("it declares XML entities")
         graph = networkx.read_gexf(io.BytesIO(text.encode()))
@@ -84,3 +87,25 @@ class GexfLoader(NetworkxLoader):
             attributes.pop("id", None)  # its number in the file
             attributes.pop("viz", None)
         return graph
+
+
+_DRAWN = ("graphics", "LabelGraphics")
+"""What programs write into GML of how a node or an edge is drawn."""
+
+
+def _gml(text: str) -> Any:
+    """The graph in GML; the label of a node is its name, or its key if every node has one of its own."""
+    import networkx
+
+    lines = text.splitlines()
+    try:
+        graph = networkx.parse_gml(lines)
+    except networkx.NetworkXError:
+        graph = networkx.parse_gml(lines, label="id")
+        for _, held in graph.nodes(data=True):
+            if "label" in held:
+                held[NAME] = str(held.pop("label"))
+    for held in (*(held for _, held in graph.nodes(data=True)), *(held for *_, held in graph.edges(data=True))):
+        for drawn in _DRAWN:
+            held.pop(drawn, None)
+    return graph
