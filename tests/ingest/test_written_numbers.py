@@ -157,4 +157,4 @@ def test_a_plain_table_has_numbers_and_says_so(tmp_path):
             "pressure": "integer",
             "diver": "string",
         }
-        assert kb.ask("What is the highest pressure?").text == "The highest pressure is 20,000."
+        assert kb.ask("What is the highest pressure?").text == "The highest pressure is 20000."
