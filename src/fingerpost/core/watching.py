@@ -19,10 +19,13 @@ OnStep = Callable[[Step], None]
 
 
 class Watch:
-    """Somebody who waits for an answer. `cancel` may be called from any thread."""
+    """Somebody who waits for an answer. `cancel` may be called from any thread.
 
-    def __init__(self, on_step: OnStep | None = None) -> None:
-        self._on_step = on_step
+    `on_aside` is called when the work begins to wait for something outside this machine's reckoning: a language model.
+    """
+
+    def __init__(self, on_step: OnStep | None = None, on_aside: Callable[[], None] | None = None) -> None:
+        self._on_step, self._on_aside = on_step, on_aside
         self._lock = threading.Lock()
         self._cancelled = False
         self._ends: list[Callable[[], None]] = []
@@ -31,6 +34,11 @@ class Watch:
         """Tell of a step."""
         if self._on_step is not None:
             self._on_step(step)
+
+    def set_aside(self) -> None:
+        """Tell that the work waits for a language model."""
+        if self._on_aside is not None:
+            self._on_aside()
 
     def cancel(self) -> None:
         """End the work: what is running now is ended if it can be, and nothing follows it."""

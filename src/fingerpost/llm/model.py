@@ -68,9 +68,11 @@ def within(
             outcome.append(error)
         ended.set()
 
+    watch = current_watch()
     threading.Thread(target=run, daemon=True).start()
     try:
-        with current_watch().ended_by(ended.set):
+        watch.set_aside()
+        with watch.ended_by(ended.set):
             in_time = ended.wait(seconds)
     finally:
         cut()

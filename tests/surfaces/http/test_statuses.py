@@ -13,7 +13,8 @@ pytest.importorskip("fastapi", reason="needs the extra http")
 
 import fingerpost
 from fingerpost.core import errors
-from fingerpost.surfaces.http import workers
+from fingerpost.surfaces.http import open_bases, workers
+from fingerpost.surfaces.http.open_bases import OpenBases
 from fingerpost.surfaces.http.statuses import STATUSES, status_of
 
 SOURCE = Path(fingerpost.__file__).parent
@@ -39,57 +40,75 @@ FAILING = [
 ]
 
 
+BOOKS = {"question": "How many books are there?"}
+
+
 @pytest.fixture
-def place(library_path, tmp_path, monkeypatch):
-    """The folder of a knowledge base that the worker of this test has open by the name `it`."""
-    monkeypatch.setattr(workers, "_OPEN", {})
-    monkeypatch.setattr(workers, "_PLACES", {"it": str(library_path)})
-    yield tmp_path
-    for opened in workers._OPEN.values():
-        opened.base.close()
+def bases(library_path):
+    """The knowledge base that the worker of this test has open by the name `it`."""
+    opened = OpenBases({"it": str(library_path)})
+    yield opened
+    opened.close()
 
 
 @pytest.mark.parametrize(("kind", "given", "settings", "status", "code"), FAILING)
-def test_work_that_fails(place, monkeypatch, kind, given, settings, status, code):
+def test_work_that_fails(bases, monkeypatch, kind, given, settings, status, code):
     for name, value in settings.items():
         monkeypatch.setenv(f"FINGERPOST_{name}", value)
-    found = workers.work(kind, "it", {"params": None, **given} if kind == "cypher" else given).error
+    found = workers.work(bases, kind, "it", {"params": None, **given} if kind == "cypher" else given).error
     assert found is not None
     assert (found["status"], found["error"]["code"]) == (status, code)
     assert found["error"]["message"]
 
 
-def test_knowledge_bases_that_cannot_be_opened(place, library_path):
-    damaged = place / "damaged.fp"
+def test_knowledge_bases_that_cannot_be_opened(bases, library_path, tmp_path):
+    damaged = tmp_path / "damaged.fp"
     shutil.copytree(library_path, damaged)
     for file in damaged.rglob("*.kgl"):
         file.write_bytes(b"nothing")
-    for name, at, code in (("gone", place / "none.fp", "kb.missing"), ("damaged", damaged, "kb.damaged")):
-        workers._PLACES[name] = str(at)
-        found = workers.work("ask", name, {"question": "How many books are there?"}).error
+    for name, at, code in (("gone", tmp_path / "none.fp", "kb.missing"), ("damaged", damaged, "kb.damaged")):
+        bases.places[name] = str(at)
+        found = workers.work(bases, "ask", name, BOOKS).error
         assert found is not None
         assert (found["status"], found["error"]["code"]) == (503, code)
 
 
-def test_each_base_of_a_message_is_checked_for_changes_and_a_check_that_fails_costs_no_answer(
-    place, library_path, monkeypatch
-):
-    monkeypatch.setattr(workers, "CHECKED_EVERY_S", 0.0)
-    monkeypatch.setattr(workers, "is_url", lambda _: True)
-    workers._PLACES["other"] = str(library_path)
-    for name in ("it", "other"):
-        monkeypatch.setattr(type(workers._opened(name).base), "refresh", lambda _: True)
-    asked = {"question": "How many books are there?", "memories": {"it": {}, "other": {}}}
-    assert workers.work("chat", "it", asked).refreshed == ("it", "other")
-    refused = workers.work("ask", "other", {"question": ""})
-    assert (refused.error["error"]["code"], refused.refreshed) == ("question.empty", ("other",))
+@pytest.fixture
+def changed(bases, tmp_path, monkeypatch):
+    """Loads the knowledge base `own` with so many books, and checks all for changes at each question."""
+    monkeypatch.setattr(open_bases, "CHECKED_EVERY_S", 0.0)
+    bases.places["own"] = str(tmp_path / "own.fp")
 
-    def down(_):
-        raise errors.StoreError("the database is down")
+    def load(books):
+        (tmp_path / "book.csv").write_text("title\n" + "".join(f"Volume {one}\n" for one in range(books)))
+        fingerpost.load([tmp_path / "book.csv"], tmp_path / "own.fp")
 
-    monkeypatch.setattr(type(workers._opened("it").base), "refresh", down)
-    done = workers.work("ask", "it", {"question": "How many books are there?"})
+    load(2)
+    return load
+
+
+def test_each_base_of_a_message_is_checked_for_changes_and_a_check_that_fails_costs_no_answer(bases, changed, tmp_path):
+    asked = {**BOOKS, "memories": {"it": {}, "own": {}}}
+    assert workers.work(bases, "chat", "it", asked).refreshed == ()
+    changed(3)
+    done = workers.work(bases, "chat", "it", asked)
+    assert (done.refreshed, "34 books" in done.body, "3 books" in done.body) == (("own",), True, True)
+    changed(4)
+    refused = workers.work(bases, "ask", "own", {"question": ""})
+    assert (refused.error["error"]["code"], refused.refreshed) == ("question.empty", ("own",))
+    (tmp_path / "own.fp" / "manifest.json").write_text("{")
+    done = workers.work(bases, "ask", "own", BOOKS)
     assert (done.error, done.status, done.refreshed) == (None, "answered", ())
+
+
+def test_what_is_still_asked_stays_open_when_it_has_changed(bases, changed):
+    with bases.asked(["own"], []) as before:
+        changed(5)
+        done = workers.work(bases, "ask", "own", BOOKS)
+        assert (done.refreshed, "5 books" in done.body) == (("own",), True)
+        assert before["own"].ask(BOOKS["question"]).rows == ((2,),)
+    with pytest.raises(errors.FingerpostError, match="closed"):
+        before["own"].query("MATCH (b:Book) RETURN count(b)")
 
 
 def test_every_typed_error_has_a_status():

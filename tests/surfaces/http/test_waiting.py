@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from importlib.util import find_spec
 
@@ -26,6 +27,7 @@ def waiting(library_path, tmp_path_factory):
         with running(
             "serve", str(library_path), "--port", "0", "--workers", "1", model=model.spec, model_seconds=str(SLOW_S)
         ) as service:
+            service.model = model
             yield service
     finally:
         model.stop()
@@ -61,6 +63,25 @@ def test_a_closed_connection_ends_the_work(waiting, path, body):
         time.sleep(0.5)
     assert soon_free(waiting)
     assert f'fingerpost_requests_total{{path="{path}",status="499"}} 1.0' in waiting.send("GET", "/metrics").body
+
+
+def test_others_are_answered_while_the_only_worker_waits_for_the_model(waiting):
+    before = len(waiting.model.requests)
+    with sent(waiting, "/ask", {"question": UNKNOWN}) as first, sent(waiting, "/chat", {"message": UNKNOWN}):
+        while len(waiting.model.requests) < before + 2:
+            time.sleep(0.05)
+        assert all(soon_free(waiting) for _ in range(5))
+        assert waited_for(waiting) == 2
+        first.close()  # which ends that question alone
+        while waited_for(waiting) == 2:
+            time.sleep(0.05)
+        assert waited_for(waiting) == 1
+    assert soon_free(waiting)
+
+
+def waited_for(service):
+    """How many requests are being answered, beside this one."""
+    return int(re.search(r"requests_running (\d+)", service.send("GET", "/metrics").body)[1]) - 1
 
 
 def soon_free(service):

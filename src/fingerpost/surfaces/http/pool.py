@@ -13,6 +13,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 from fingerpost.core.spans import carried
@@ -33,18 +34,19 @@ class WorkerDied(Exception):
 
 @dataclass
 class _Asked:
-    """A piece of work, who is to get its result and its steps, and the way to the worker that has it."""
+    """A piece of work, who is to get its result and its steps, and the worker that has it."""
 
     job: Job
     tell: Callable[[dict[str, Any]], None]
     future: Future[Done] = field(default_factory=Future)
-    connection: Connection | None = None
+    worker: _Worker | None = None
+    tries_left: int = _TRIES
 
 
 class Pool:
     """Worker processes with the same knowledge bases open. One that dies is replaced, and its work begun again once.
 
-    A thread for each worker gives it one piece of work after another and hands on what it tells.
+    A thread for each worker gives it one piece of work after another. What waits for a language model counts no more.
     """
 
     def __init__(self, places: Mapping[str, str], count: int) -> None:
@@ -52,18 +54,16 @@ class Pool:
         self.count = count
         self._numbers = itertools.count(1)
         self._waiting: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
-        self._sending = threading.Lock()
         self._threads: list[threading.Thread] = []
-        self._ready = threading.Semaphore(0)
 
     async def start(self) -> None:
         """Start every worker, and wait until each has opened the knowledge bases."""
         started = [_Worker(self.places) for _ in range(self.count)]
+        for worker in started:
+            await asyncio.to_thread(worker.opened.wait)
         self._threads = [threading.Thread(target=self._serve, args=(one,), daemon=True) for one in started]
         for thread in self._threads:
             thread.start()
-        for _ in self._threads:
-            await asyncio.to_thread(self._ready.acquire)
 
     async def work(self, kind: str, name: str, given: dict[str, Any], on_step: OnStep | None = None) -> Done:
         """Do a piece of work in a free worker. Cancelling ends it.
@@ -83,50 +83,17 @@ class Pool:
         try:
             return await asyncio.wrap_future(asked.future)
         except asyncio.CancelledError:
-            with self._sending, suppress(OSError):  # a worker that has died has ended it, too
-                if asked.connection is not None:
-                    asked.connection.send(asked.job.number)
+            if asked.worker is not None:
+                asked.worker.give_up(asked)
             raise
 
     def _serve(self, worker: _Worker) -> None:
-        """Keep one worker at work until the pool is closed."""
-        worker.wait_until_open()
-        self._ready.release()
+        """Give one worker work until the pool is closed."""
         while (asked := self._waiting.get()) is not None:
-            if not asked.future.set_running_or_notify_cancel():
-                continue  # nobody waits for it any more
-            for tries_left in reversed(range(_TRIES)):
-                try:
-                    asked.future.set_result(self._done(worker, asked))
-                except WorkerDied as error:
-                    _LOG.warning("a worker process died and is replaced")
-                    worker.end()
-                    worker = _Worker(self.places)
-                    worker.wait_until_open()
-                    if tries_left:
-                        continue
-                    asked.future.set_exception(error)
-                except workers.WorkFailed as error:
-                    asked.future.set_exception(error)
-                break
-        worker.end()
-
-    def _done(self, worker: _Worker, asked: _Asked) -> Done:
-        """What a worker makes of a piece of work. Raises as `work`."""
-        try:
-            with self._sending:
-                worker.connection.send(asked.job)
-                asked.connection = worker.connection
-            while not isinstance(told := worker.connection.recv(), (Done, workers.WorkFailed)):
-                asked.tell(told)
-        except (EOFError, OSError) as error:
-            raise WorkerDied("a worker process died") from error
-        finally:
-            with self._sending:
-                asked.connection = None
-        if isinstance(told, workers.WorkFailed):
-            raise told
-        return told
+            if asked.future.set_running_or_notify_cancel():  # else nobody waits for it any more
+                worker.begin(asked)
+                worker.wait_until_free()
+        worker.close()
 
     def close(self) -> None:
         """Let running work end, and end the workers; what waits is not begun. Closing twice is allowed."""
@@ -142,22 +109,107 @@ class Pool:
 
 
 class _Worker:
-    """One worker process, and the way to it."""
+    """One worker process, the work that it has, and a thread that hears it and replaces it when it dies."""
 
     def __init__(self, places: Mapping[str, str]) -> None:
-        # Not forked: threads of the parent may hold locks that a copy would never see released.
-        context = multiprocessing.get_context("spawn")
-        self.connection, theirs = context.Pipe()
-        self._process = context.Process(target=workers.serve, args=(theirs, dict(places)), daemon=True)
-        self._process.start()
-        theirs.close()
+        self._places = places
+        self._changed = threading.Condition()
+        self._has: dict[int, _Asked] = {}
+        self._counted: set[int] = set()
+        self._closing = False
+        self.opened = threading.Event()
+        self._connection, self._process = _started(places)
+        threading.Thread(target=self._hear, daemon=True).start()
 
-    def wait_until_open(self) -> None:
-        """Wait until it has opened the knowledge bases."""
-        with suppress(EOFError, OSError):  # what it died of shows when it is given work
-            self.connection.recv()
+    def begin(self, asked: _Asked) -> None:
+        """Send it a piece of work."""
+        asked.worker = self
+        with self._changed:
+            self._has[asked.job.number] = asked
+            self._counted.add(asked.job.number)
+            self._send(asked.job)
+            self._changed.notify_all()
 
-    def end(self) -> None:
-        """Close the way to it, at which it ends by itself."""
-        self.connection.close()
+    def give_up(self, asked: _Asked) -> None:
+        """End a piece of work that nobody waits for any more."""
+        with self._changed:
+            asked.tries_left = 0
+            if asked.job.number in self._has:
+                self._send(asked.job.number)
+
+    def wait_until_free(self) -> None:
+        """Wait until there is time for more: all that it has is done, or waits for a language model."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._counted)
+
+    def close(self) -> None:
+        """End it when its work is done."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._has)
+            self._closing = True
+            self._send(None)
+            self._changed.notify_all()
         self._process.join()
+
+    def _send(self, what: object) -> None:
+        with suppress(OSError):  # it has died, and whoever hears it will notice
+            self._connection.send(what)
+
+    def _hear(self) -> None:
+        while True:
+            with suppress(EOFError, OSError):
+                self._connection.recv()  # the first: it has opened the knowledge bases
+                self.opened.set()
+                while True:
+                    self._heard(*self._connection.recv())
+            self.opened.set()  # what it died of shows when it is given work
+            with self._changed:
+                self._changed.wait_for(lambda: self._has or self._closing)
+            if self._closing:
+                return
+            self._replace()
+
+    def _heard(self, number: int, told: object) -> None:
+        asked = self._has[number]
+        if isinstance(told, dict):
+            asked.tell(told)
+            return
+        with self._changed:
+            self._counted.discard(number)
+            if told != workers.ASIDE:
+                del self._has[number]
+            self._changed.notify_all()
+        if isinstance(told, Done):
+            asked.future.set_result(told)
+        elif isinstance(told, workers.WorkFailed):
+            asked.future.set_exception(told)
+
+    def _replace(self) -> None:
+        """Go on with another process, which begins again what this one had, or some of it for the last time."""
+        _LOG.warning("a worker process died and is replaced")
+        self._connection.close()
+        self._process.join()
+        connection, process = _started(self._places)
+        with self._changed:
+            self._connection, self._process = connection, process
+            for number, asked in list(self._has.items()):
+                asked.tries_left -= 1
+                if asked.tries_left > 0:
+                    self._counted.add(number)
+                    self._send(asked.job)
+                    continue
+                del self._has[number]
+                self._counted.discard(number)
+                asked.future.set_exception(WorkerDied("a worker process died"))
+            self._changed.notify_all()
+
+
+def _started(places: Mapping[str, str]) -> tuple[Connection, BaseProcess]:
+    """A new worker process, and the way to it."""
+    # Not forked: threads of the parent may hold locks that a copy would never see released.
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=workers.serve, args=(theirs, dict(places)), daemon=True)
+    process.start()
+    theirs.close()
+    return ours, process

@@ -1,7 +1,8 @@
-"""What runs in the worker processes: each has all knowledge bases open and does one piece of work at a time.
+"""What runs in the worker processes, each of which has all knowledge bases open.
 
 Reading a question is computing; in one process, a hundred clients would wait for each other. A worker is sent work, and
-the numbers of work that nobody waits for any more; it tells the steps, where that is wanted, and the result.
+the numbers of work that nobody waits for any more; it tells the steps, where that is wanted, and the result. It is sent
+one piece of work after another, and further ones while a language model is waited for.
 """
 
 from __future__ import annotations
@@ -9,10 +10,8 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
-import queue
 import signal
 import threading
-import time
 import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
@@ -20,29 +19,24 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
-from fingerpost import KnowledgeBase, open as open_base
+from fingerpost import KnowledgeBase
 from fingerpost.core.answer import Answer, Status
 from fingerpost.core.cells import decode, encode
 from fingerpost.core.errors import (
     FingerpostError,
-    KnowledgeBaseError,
     QueryRejected,
     QuestionError,
     SettingsError,
-    StoreError,
     UnsupportedConstruct,
 )
-from fingerpost.core.places import is_url
-from fingerpost.core.settings import Settings
 from fingerpost.core.spans import continued
 from fingerpost.core.trace import Step
 from fingerpost.core.watching import Watch, watched
-from fingerpost.engine import DialogueState, Joint, is_workspace, without_folders
+from fingerpost.engine import DialogueState, Joint, without_folders
 from fingerpost.plans import Plan
+from fingerpost.surfaces.http.open_bases import OpenBases
 from fingerpost.surfaces.http.statuses import status_of
 from fingerpost.surfaces.http.telemetry import send_spans
-
-CHECKED_EVERY_S = 60.0
 
 
 class Job(NamedTuple):
@@ -76,30 +70,8 @@ class Done:
     error: dict[str, Any] | None = None
 
 
-@dataclass
-class _Open:
-    """One open knowledge base, and when it was last checked for changes."""
-
-    base: KnowledgeBase
-    place: str
-    checked: float
-
-    def fresh(self) -> bool:
-        """Take over a changed knowledge base, at most once a minute; whether it has changed."""
-        now = time.monotonic()
-        if now - self.checked < CHECKED_EVERY_S:
-            return False
-        self.checked = now
-        # It is just being replaced, or gone, or its database is down: the open state still answers, or says so.
-        with suppress(KnowledgeBaseError, StoreError):
-            if is_workspace(self.place):
-                return False  # it sees every write by itself
-            return (is_url(self.place) or self.base.is_outdated()) and self.base.refresh()
-        return False
-
-
-_PLACES: dict[str, str] = {}
-_OPEN: dict[str, _Open] = {}
+ASIDE = "aside"
+"""What a worker tells of a piece of work that waits for a language model: meanwhile there is time for others."""
 
 
 def serve(connection: Connection, places: Mapping[str, str]) -> None:
@@ -108,76 +80,59 @@ def serve(connection: Connection, places: Mapping[str, str]) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     send_rest = send_spans()
-    _PLACES.update(places)
-    for name in places:
-        with suppress(FingerpostError):  # it is opened when it is asked, if it can be by then
-            _opened(name)
+    bases = OpenBases(places)
+    bases.open_all()
     connection.send(None)
-    inbox = _Inbox(connection)
-    while (job := inbox.jobs.get()) is not None:
-        with inbox.at_work(job), continued(job.span):
-            done = _tried(job)
-        connection.send(done)
+    bench = _Bench(connection, bases)
+    with suppress(EOFError, OSError):
+        while (sent := connection.recv()) is not None:
+            if isinstance(sent, Job):
+                bench.begin(sent)
+            else:
+                bench.end(sent)
     send_rest()
 
 
-class _Inbox:
-    """What is sent to this worker: work is kept until its turn, and what nobody waits for any more is ended at once."""
+class _Bench:
+    """The work of this process, each piece on a thread of its own."""
 
-    def __init__(self, connection: Connection) -> None:
-        self.jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
-        self._connection = connection
-        self._lock, self._telling = threading.Lock(), threading.Lock()
-        self._given_up = 0
-        self._number, self._watch = 0, Watch()
-        threading.Thread(target=self._read, daemon=True).start()
+    def __init__(self, connection: Connection, bases: OpenBases) -> None:
+        self._connection, self._bases = connection, bases
+        self._telling = threading.Lock()
+        self._watches: dict[int, Watch] = {}
 
-    def _read(self) -> None:
-        with suppress(EOFError, OSError):
-            while True:
-                sent = self._connection.recv()
-                if isinstance(sent, Job):
-                    self.jobs.put(sent)
-                    continue
-                with self._lock:
-                    self._given_up = sent
-                    if sent == self._number:
-                        self._watch.cancel()
-        self.jobs.put(None)
+    def begin(self, job: Job) -> None:
+        """Do a piece of work."""
 
-    @contextmanager
-    def at_work(self, job: Job) -> Iterator[None]:
-        """What is done within the block is this work."""
-        watch = Watch(self._tell if job.stepwise else None)
-        with self._lock:
-            self._number, self._watch = job.number, watch
-            if self._given_up == job.number:
-                watch.cancel()
-        try:
-            with watched(watch):
-                yield
-        finally:
-            with self._lock:
-                self._number = 0
+        def tell(step: Step) -> None:
+            if job.stepwise:
+                self._tell(job, step.model_dump(include={"name", "milliseconds"}))
 
-    def _tell(self, step: Step) -> None:
+        watch = self._watches[job.number] = Watch(tell, lambda: self._tell(job, ASIDE))
+        threading.Thread(target=self._do, args=(job, watch), daemon=True).start()
+
+    def end(self, number: int) -> None:
+        """End what nobody waits for any more, if it is still at work."""
+        if (watch := self._watches.get(number)) is not None:
+            watch.cancel()
+
+    def _do(self, job: Job, watch: Watch) -> None:
+        with watched(watch), continued(job.span):
+            done = _tried(job, self._bases)
+        del self._watches[job.number]
+        self._tell(job, done)
+
+    def _tell(self, job: Job, told: object) -> None:
         with self._telling:
-            self._connection.send(step.model_dump(include={"name", "milliseconds"}))
+            self._connection.send((job.number, told))
 
 
-def _tried(job: Job) -> Done | WorkFailed:
+def _tried(job: Job, bases: OpenBases) -> Done | WorkFailed:
     """What a piece of work gives, or the bug that ended it."""
     try:
-        return work(job.kind, job.name, job.given)
+        return work(bases, job.kind, job.name, job.given)
     except Exception as error:
         return WorkFailed(type(error).__name__, traceback.format_exc())
-
-
-def _opened(name: str) -> _Open:
-    """A knowledge base, opened if it is not yet. Raises as opening does."""
-    if name not in _OPEN:
-        _OPEN[name] = _Open(open_base(_PLACES[name], Settings()), _PLACES[name], time.monotonic())
-    return _OPEN[name]
 
 
 def _end_with_parent() -> None:
@@ -187,19 +142,20 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def work(kind: str, name: str, given: dict[str, Any]) -> Done:
+def work(bases: OpenBases, kind: str, name: str, given: dict[str, Any]) -> Done:
     """Do one piece of work on a knowledge base. Errors of ours are part of the result; bugs are raised."""
-    refreshed: tuple[str, ...] = ()
+    refreshed: list[str] = []
     try:
-        opened = _opened(name)
-        refreshed = tuple(one for one in given.get("memories") or (name,) if _opened(one).fresh())
-        body, status = _KINDS[kind](opened.base, given)
-        if kind != "chat":  # which has done so: what it remembers stays as it is
-            with _within({name: opened.base}, given.get("namespace") or "") as bases:
-                body = _without_folders(body, bases)
+        with bases.asked(list(given.get("memories") or (name,)), refreshed) as asked:
+            if kind == "chat":
+                body, status = _chat(asked, given)
+            else:
+                body, status = _KINDS[kind](asked[name], given)
+                with _within(asked, given.get("namespace") or "") as own:
+                    body = _without_folders(body, own)
     except FingerpostError as error:
-        return Done(refreshed=refreshed, error={**error.to_json(), "status": status_of(error)})
-    return Done(body, status, refreshed)
+        return Done(refreshed=tuple(refreshed), error={**error.to_json(), "status": status_of(error)})
+    return Done(body, status, tuple(refreshed))
 
 
 def _without_folders(body: str, bases: Mapping[str, KnowledgeBase]) -> str:
@@ -219,9 +175,9 @@ def _read(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
     return reading.model_dump_json(), reading.status.value
 
 
-def _chat(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
+def _chat(asked: Mapping[str, KnowledgeBase], given: dict[str, Any]) -> tuple[str, str]:
     memories = {name: DialogueState.model_validate(memory) for name, memory in given["memories"].items()}
-    with _within({name: _opened(name).base for name in memories}, given.get("namespace") or "") as bases:
+    with _within(asked, given.get("namespace") or "") as bases:
         joint = Joint(bases, memories)
         answer = joint.ask(given["question"])
         whole = json.dumps(_told(joint, answer), ensure_ascii=False, default=str)
@@ -329,7 +285,6 @@ _KINDS = {
     "judge": _judge,
     "ask": _ask,
     "read": _read,
-    "chat": _chat,
     "schema": _schema,
     "cypher": _cypher,
     "question": _question,
