@@ -1,5 +1,7 @@
 """Builds the wheel: fetches what the page draws with from npm, cytoscape.js and three.js, and packs it tightly.
 
+The samples are one file of the wheel, which xz makes less than half as large as they are in a wheel one by one.
+
 The libraries are pinned by version and digest, and kept beside the page, where git ignores them; the large ones are
 compressed as xz does, a sixth smaller than a wheel makes them. Without npm or a network an editable install goes on
 without them; a wheel is not built, unless FINGERPOST_WITHOUT_PAGE is set.
@@ -8,6 +10,7 @@ without them; a wheel is not built, unless FINGERPOST_WITHOUT_PAGE is set.
 from __future__ import annotations
 
 import hashlib
+import io
 import lzma
 import os
 import shutil
@@ -43,6 +46,7 @@ PACKAGES = {
     },
 }
 """npm packages with their members: the name that each is kept under, and its SHA-256 as npm has it."""
+SAMPLES, ALL_SAMPLES = Path("src/fingerpost/samples"), "samples.zip.xz"
 STATIC = Path("src/fingerpost/surfaces/page/static")
 _LIMIT_S = 120
 _PACKED = ".xz"
@@ -53,6 +57,11 @@ class VendoredPage(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Fetch what is missing, before the files of the wheel are gathered."""
+        if version != "editable":
+            self._made = tempfile.TemporaryDirectory()
+            samples = Path(self._made.name, ALL_SAMPLES)
+            samples.write_bytes(_packed(Path(self.root) / SAMPLES))
+            build_data["force_include"][str(samples)] = f"fingerpost/samples/{ALL_SAMPLES}"
         folder = Path(self.root) / STATIC
         if not folder.is_dir():
             return
@@ -75,6 +84,16 @@ class VendoredPage(BuildHookInterface[Any]):
             for member in loose.infolist():
                 tight.writestr(member, loose.read(member), zipfile.ZIP_DEFLATED, compresslevel=9)
         part.replace(wheel)
+
+
+def _packed(folder: Path) -> bytes:
+    """The files in the folders of a folder, as xz of a zip that packs nothing itself."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for file in sorted(folder.glob("*/**/*")):
+            if file.is_file() and file.suffix != ".pyc":
+                archive.writestr(zipfile.ZipInfo(file.relative_to(folder).as_posix()), file.read_bytes())
+    return lzma.compress(data.getvalue(), preset=9 | lzma.PRESET_EXTREME)
 
 
 def _intact(file: Path, digest: str) -> bool:

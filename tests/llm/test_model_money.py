@@ -10,7 +10,7 @@ import pytest
 
 import fingerpost as fp
 from fingerpost.core.errors import ModelError
-from fingerpost.llm import PROCESS, ModelSettings, Reply, Spending
+from fingerpost.llm import PROCESS, ModelSettings, Reply, Spending, model_of
 from fingerpost.llm.spending import MeteredModel
 
 QUESTION = "Which gribbles are pricier than 22?"
@@ -24,7 +24,7 @@ class Counting:
     def __init__(self, settings: ModelSettings) -> None:
         self.settings, self.calls = settings, 0
 
-    def complete(self, messages: Any, seconds: float) -> Reply:
+    def complete(self, messages: Any, seconds: float, wish: Any = None) -> Reply:
         self.calls += 1
         return Reply("NONE", 900, 100)
 
@@ -70,3 +70,19 @@ def test_without_a_limit_nothing_is_refused() -> None:
     for _ in range(3):
         MeteredModel(model, Spending()).complete([{"role": "user", "content": "x"}], 1)
     assert model.calls == 3
+
+
+def test_a_call_that_cannot_connect_costs_nothing_and_one_that_breaks_may_have(model_server: Any) -> None:
+    pytest.importorskip("openai", reason="needs the extra models")
+    messages = [{"role": "user", "content": "Hello"}]
+    settings = ModelSettings(price_out=1_000, reply_tokens=100, retries=0)
+    spending = Spending()
+    nobody = MeteredModel(model_of("http://127.0.0.1:9/v1#none", settings), spending)
+    for _ in range(5):
+        with pytest.raises(ModelError) as raised:
+            nobody.complete(messages, 5)
+        assert (raised.value.code, spending.amount) == ("model.unreachable", 0)
+    broken = MeteredModel(model_of(model_server({"content": "x", "cut": True}).spec, settings), spending)
+    with pytest.raises(ModelError):
+        broken.complete(messages, 5)
+    assert spending.amount >= 0.1

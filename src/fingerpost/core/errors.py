@@ -126,6 +126,8 @@ class ModelError(FingerpostError):
 
     default_code = "model.reply"
     exit_code = 9
+    sent = True
+    """Whether anything may have reached the model, and so cost something."""
 
 
 class MissingExtra(FingerpostError):

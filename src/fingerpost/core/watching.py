@@ -21,11 +21,17 @@ OnStep = Callable[[Step], None]
 class Watch:
     """Somebody who waits for an answer. `cancel` may be called from any thread.
 
-    `on_aside` is called when the work begins to wait for something outside this machine's reckoning: a language model.
+    `on_aside` is called when the work begins to wait for a language model, and `on_draft` with each sentence of an
+    answer that a model still writes.
     """
 
-    def __init__(self, on_step: OnStep | None = None, on_aside: Callable[[], None] | None = None) -> None:
-        self._on_step, self._on_aside = on_step, on_aside
+    def __init__(
+        self,
+        on_step: OnStep | None = None,
+        on_aside: Callable[[], None] | None = None,
+        on_draft: Callable[[str], None] | None = None,
+    ) -> None:
+        self._on_step, self._on_aside, self.on_draft = on_step, on_aside, on_draft
         self._lock = threading.Lock()
         self._cancelled = False
         self._ends: list[Callable[[], None]] = []

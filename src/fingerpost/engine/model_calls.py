@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fingerpost.core.errors import ModelError
-from fingerpost.llm import LanguageModel, cost_of, tokens_of, used
+from fingerpost.llm import LanguageModel, OnText, Wish, cost_of, tokens_of, used
 
 
 class ModelCalls:
@@ -27,7 +27,7 @@ class ModelCalls:
         """What the trace has of the calls from one on, and what is left after them."""
         return {"calls": self.made[first:], "tokens_left": self._tokens, "cost": round(self._spent, 6)}
 
-    def reply(self, messages: Sequence[Mapping[str, str]], kind: str) -> str:
+    def reply(self, messages: Sequence[Mapping[str, str]], kind: str, on_text: OnText | None = None) -> str:
         """One call's reply, its cost deducted.
 
         Raises:
@@ -44,7 +44,7 @@ class ModelCalls:
         self._ends = self._ends or started + limits.seconds
         if started >= self._ends:
             raise ModelError("this question has used up its time", code="model.time")
-        reply = self._model.complete(messages, self._ends - started)
+        reply = self._model.complete(messages, self._ends - started, Wish(on_text=on_text))
         read, written = used(messages, reply)
         cost = cost_of(limits, read, written)
         self._tokens -= read + written

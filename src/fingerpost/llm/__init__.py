@@ -3,7 +3,7 @@
 from fingerpost.core.model_settings import ModelSettings
 from fingerpost.llm.endpoint import Endpoint, endpoint_of
 from fingerpost.llm.making import model_of
-from fingerpost.llm.model import LanguageModel, Reply
+from fingerpost.llm.model import LanguageModel, OnText, Reply, Wish
 from fingerpost.llm.spending import PROCESS, Spending, cost_of, tokens_of, used
 from fingerpost.llm.transport import bounded_transport
 
@@ -12,8 +12,10 @@ __all__ = [
     "Endpoint",
     "LanguageModel",
     "ModelSettings",
+    "OnText",
     "Reply",
     "Spending",
+    "Wish",
     "bounded_transport",
     "cost_of",
     "endpoint_of",

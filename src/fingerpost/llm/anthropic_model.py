@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
-from functools import partial
 from typing import Any
 
 from pydantic import SecretStr
 
 from fingerpost.core.errors import MissingExtra, SettingsError
 from fingerpost.core.model_settings import ModelSettings
-from fingerpost.llm.model import Messages, Reply, client_failure, counted, within
+from fingerpost.llm.model import PLAIN, Messages, Reply, Wish, counted, ended_early
 
 _HINT = 'pip install "fingerpost[anthropic]"'
 
@@ -37,34 +37,47 @@ class AnthropicModel:
         self.name = name
         self.settings = settings
 
-    def complete(self, messages: Messages, seconds: float) -> Reply:
+    def complete(self, messages: Messages, seconds: float, wish: Wish = PLAIN) -> Reply:
         """See `LanguageModel.complete`."""
         import anthropic
         import httpx2
 
-        from fingerpost.llm.transport import bounded_transport
+        from fingerpost.llm.transport import over_http
 
-        transport = bounded_transport(httpx2, self.settings.reply_kb * 1024, seconds)
-        client = anthropic.Anthropic(
-            api_key=self._key.get_secret_value(),
-            max_retries=self.settings.retries,
-            http_client=httpx2.Client(timeout=seconds, follow_redirects=False, transport=transport),
-        )
+        def client(http: Any) -> Any:
+            key, retries = self._key.get_secret_value(), self.settings.retries
+            return anthropic.Anthropic(api_key=key, max_retries=retries, http_client=http)
 
-        def cut() -> None:
-            transport.cut()
-            client.close()
+        def call(made: Any) -> Reply:
+            return self._called(made, messages, wish)
 
-        return within(seconds, lambda: self._called(client, messages), cut, partial(client_failure, anthropic))
+        return over_http(httpx2, anthropic, self.settings, seconds, client, call)
 
-    def _called(self, client: Any, messages: Messages) -> Reply:
-        message = client.messages.create(
-            model=self.name,
-            max_tokens=self.settings.reply_tokens,
-            system="\n\n".join(one["content"] for one in messages if one["role"] == "system"),
-            messages=[dict(one) for one in messages if one["role"] != "system"],
-        )
-        blocks = [getattr(block, "text", None) for block in getattr(message, "content", None) or ()]
+    def _called(self, client: Any, messages: Messages, wish: Wish) -> Reply:
+        call: dict[str, Any] = {
+            "model": self.name,
+            "max_tokens": self.settings.reply_tokens,
+            "system": "\n\n".join(one["content"] for one in messages if one["role"] == "system"),
+            "messages": [dict(one) for one in messages if one["role"] != "system"],
+        }
+        if wish.schema is not None:  # what a tool is given is JSON of its schema
+            call["tools"] = [{"name": "reply", "input_schema": dict(wish.schema)}]
+            call["tool_choice"] = {"type": "tool", "name": "reply"}
+        if wish.on_text is not None:
+            with client.messages.stream(**call) as pieces:
+                for piece in pieces.text_stream:
+                    wish.on_text(piece)
+                message = pieces.get_final_message()
+            if message.stop_reason is None:
+                raise ended_early()
+        else:
+            message = client.messages.create(**call)
         usage = getattr(message, "usage", None)
-        text = "".join(block for block in blocks if isinstance(block, str))
+        text = "".join(map(_text, getattr(message, "content", None) or ()))
         return counted(text, getattr(usage, "input_tokens", 0), getattr(usage, "output_tokens", 0))
+
+
+def _text(block: Any) -> str:
+    given = getattr(block, "input", None)
+    text = getattr(block, "text", None) if given is None else json.dumps(given)
+    return text if isinstance(text, str) else ""

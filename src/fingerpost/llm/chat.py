@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Iterable
 from typing import Any
 
 from fingerpost.core.errors import MissingExtra, SettingsError
 from fingerpost.core.model_settings import ModelSettings
 from fingerpost.llm.endpoint import Endpoint
-from fingerpost.llm.model import Messages, Reply, client_failure, counted, within
+from fingerpost.llm.model import PLAIN, Messages, OnText, Reply, Wish, counted, ended_early
 
 _HINT = 'pip install "fingerpost[models]"'
 
@@ -33,31 +33,35 @@ class ChatModel:
             hint = "set FINGERPOST_MODEL_KEY, or for OpenAI OPENAI_API_KEY; a model on this machine needs none"
             raise SettingsError(f"the model {endpoint.model} needs an API key", hint=hint)
         self._endpoint = endpoint
+        self._plain = False
         self.name = endpoint.model
         self.settings = settings
 
-    def complete(self, messages: Messages, seconds: float) -> Reply:
-        """See `LanguageModel.complete`."""
+    def complete(self, messages: Messages, seconds: float, wish: Wish = PLAIN) -> Reply:
+        """See `LanguageModel.complete`. What an endpoint refuses of a wish is left out from then on."""
         import httpx
         import openai
 
-        from fingerpost.llm.transport import bounded_transport
+        from fingerpost.llm.transport import over_http
 
-        transport = bounded_transport(httpx, self.settings.reply_kb * 1024, seconds)
-        client = openai.OpenAI(
-            base_url=self._endpoint.url,
-            api_key=self._key.get_secret_value() if self._key is not None else "none",
-            max_retries=self.settings.retries,
-            http_client=httpx.Client(timeout=seconds, follow_redirects=False, transport=transport),
-        )
+        def client(http: Any) -> Any:
+            key = self._key.get_secret_value() if self._key is not None else "none"
+            retries = self.settings.retries
+            return openai.OpenAI(base_url=self._endpoint.url, api_key=key, max_retries=retries, http_client=http)
 
-        def cut() -> None:
-            transport.cut()
-            client.close()
+        def call(made: Any) -> Reply:
+            if self._plain or wish == PLAIN:
+                return self._called(made, messages, PLAIN)
+            try:
+                return self._called(made, messages, wish)
+            except (openai.BadRequestError, openai.UnprocessableEntityError):
+                reply = self._called(made, messages, PLAIN)
+            self._plain = True
+            return reply
 
-        return within(seconds, lambda: self._called(client, messages), cut, partial(client_failure, openai))
+        return over_http(httpx, openai, self.settings, seconds, client, call)
 
-    def _called(self, client: Any, messages: Messages) -> Reply:
+    def _called(self, client: Any, messages: Messages, wish: Wish) -> Reply:
         call: dict[str, Any] = {
             "model": self._endpoint.model,
             "messages": [dict(message) for message in messages],
@@ -67,8 +71,32 @@ class ChatModel:
                 else {"max_tokens": self.settings.reply_tokens, "temperature": 0}
             ),
         }
+        if wish.schema is not None:
+            named = {"name": "reply", "schema": dict(wish.schema), "strict": True}
+            call["response_format"] = {"type": "json_schema", "json_schema": named}
+        if wish.on_text is not None:
+            pieces = client.chat.completions.create(**call, stream=True, stream_options={"include_usage": True})
+            return _streamed(pieces, wish.on_text)
         completion = client.chat.completions.create(**call)
         choices = getattr(completion, "choices", None)
         text = getattr(getattr(choices[0], "message", None), "content", None) if choices else None
-        usage = getattr(completion, "usage", None)
-        return counted(text, getattr(usage, "prompt_tokens", 0), getattr(usage, "completion_tokens", 0))
+        return _counted(text, completion)
+
+
+def _streamed(pieces: Iterable[Any], on_text: OnText) -> Reply:
+    """A reply that comes in pieces, the last of which tell why it ended, and what was used."""
+    text, ended, last = "", False, None
+    for last in pieces:
+        for choice in (getattr(last, "choices", None) or ())[:1]:
+            if said := getattr(choice.delta, "content", None):
+                text += said
+                on_text(said)
+            ended = ended or choice.finish_reason is not None
+    if not ended:
+        raise ended_early()
+    return _counted(text, last)
+
+
+def _counted(text: object, told: object) -> Reply:
+    usage = getattr(told, "usage", None)
+    return counted(text, getattr(usage, "prompt_tokens", 0), getattr(usage, "completion_tokens", 0))

@@ -7,7 +7,7 @@ from typing import Any
 
 from fingerpost.core.errors import ModelError
 from fingerpost.core.model_settings import ModelSettings
-from fingerpost.llm.model import Messages, Reply, counted, within
+from fingerpost.llm.model import PLAIN, Messages, OnText, Reply, Wish, counted, within
 
 
 class InvokedModel:
@@ -21,19 +21,31 @@ class InvokedModel:
         self.name = next((name for name in given if isinstance(name, str) and name), type(model).__name__)
         self.settings = settings
 
-    def complete(self, messages: Messages, seconds: float) -> Reply:
-        """See `LanguageModel.complete`."""
-        return within(seconds, lambda: self._called(messages), lambda: None, _failure)
+    def complete(self, messages: Messages, seconds: float, wish: Wish = PLAIN) -> Reply:
+        """See `LanguageModel.complete`. It knows no schemas."""
+        return within(seconds, lambda: self._called(messages, wish.on_text), lambda: None, _failure)
 
-    def _called(self, messages: Messages) -> Reply:
-        message = self._model.invoke([(one["role"], one["content"]) for one in messages])
-        content = getattr(message, "content", message)
-        if isinstance(content, list):
-            content = "".join(block if isinstance(block, str) else _text(block) for block in content)
+    def _called(self, messages: Messages, on_text: OnText | None) -> Reply:
+        given = [(one["role"], one["content"]) for one in messages]
+        if on_text is not None and hasattr(self._model, "stream"):
+            message: Any = None
+            for piece in self._model.stream(given):
+                on_text(_content(piece))
+                message = piece if message is None else message + piece
+        else:
+            message = self._model.invoke(given)
+        content = _content(message)
         if isinstance(content, str) and len(content) > self.settings.reply_kb * 1024:
             raise ModelError(f"the model's reply has more than {self.settings.reply_kb} KiB", code="model.reply")
         usage = getattr(message, "usage_metadata", None) or {}
         return counted(content, usage.get("input_tokens"), usage.get("output_tokens"))
+
+
+def _content(message: Any) -> Any:
+    content = getattr(message, "content", message)
+    if isinstance(content, list):
+        return "".join(block if isinstance(block, str) else _text(block) for block in content)
+    return content
 
 
 def _text(block: Any) -> str:

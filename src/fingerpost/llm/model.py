@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from fingerpost.core.errors import ModelError
 from fingerpost.core.model_settings import ModelSettings
@@ -13,6 +13,19 @@ from fingerpost.core.watching import current_watch
 
 Messages: TypeAlias = Sequence[Mapping[str, str]]
 """Messages of a chat, each with `role` (system, user or assistant) and `content`."""
+OnText: TypeAlias = Callable[[str], None]
+"""Called with each piece of a reply when it has come, on the thread of the call."""
+
+
+class Wish(NamedTuple):
+    """How a reply is wanted, which not every endpoint can give."""
+
+    schema: Mapping[str, Any] | None = None
+    """The JSON Schema of an object; a reply may be anything else all the same."""
+    on_text: OnText | None = None
+
+
+PLAIN = Wish()
 
 
 @dataclass(frozen=True)
@@ -37,8 +50,8 @@ class LanguageModel(Protocol):
         """Its limits."""
         ...
 
-    def complete(self, messages: Messages, seconds: float) -> Reply:
-        """Let the model write, within so many seconds, retries included.
+    def complete(self, messages: Messages, seconds: float, wish: Wish = PLAIN) -> Reply:
+        """Let the model write, within so many seconds, retries included. A reply that ends early is an error.
 
         Raises:
             ModelError: `model.time`, `model.unreachable`, `model.refused` or `model.reply`.
@@ -82,6 +95,11 @@ def within(
     if isinstance(found, BaseException):
         raise failure(found) from None
     return found
+
+
+def ended_early() -> ModelError:
+    """The error of a reply of which a part is missing."""
+    return ModelError("the model's reply ended early", code="model.reply")
 
 
 def counted(text: object, tokens_in: object, tokens_out: object) -> Reply:

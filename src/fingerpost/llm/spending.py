@@ -6,7 +6,7 @@ import threading
 
 from fingerpost.core.errors import ModelError
 from fingerpost.core.model_settings import ModelSettings
-from fingerpost.llm.model import LanguageModel, Messages, Reply
+from fingerpost.llm.model import PLAIN, LanguageModel, Messages, Reply, Wish
 
 _CHARACTERS_PER_TOKEN = 3
 
@@ -58,18 +58,24 @@ PROCESS = Spending()
 class MeteredModel:
     """A model whose calls count against the money of the process (see `LanguageModel`).
 
-    A call that fails may have cost something all the same; what it was set aside stays spent.
+    A call that fails may have cost something all the same: what was set aside for it stays spent, unless it was never
+    sent.
     """
 
     def __init__(self, model: LanguageModel, spending: Spending = PROCESS) -> None:
         self._model, self._spending = model, spending
         self.name, self.settings = model.name, model.settings
 
-    def complete(self, messages: Messages, seconds: float) -> Reply:
+    def complete(self, messages: Messages, seconds: float, wish: Wish = PLAIN) -> Reply:
         """See `LanguageModel.complete`; raises `ModelError` (`model.budget`), too, and then nothing is sent."""
         limits = self.settings
         most = cost_of(limits, tokens_of(messages), limits.reply_tokens)
         self._spending.reserve(most, limits.process_cost)
-        reply = self._model.complete(messages, seconds)
+        try:
+            reply = self._model.complete(messages, seconds, wish)
+        except ModelError as error:
+            if not error.sent:
+                self._spending.settle(most, 0)
+            raise
         self._spending.settle(most, cost_of(limits, *used(messages, reply)))
         return reply

@@ -4,11 +4,42 @@ from __future__ import annotations
 
 import socket
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from fingerpost.core.errors import ModelError
+from fingerpost.core.model_settings import ModelSettings
+from fingerpost.llm.model import Reply, client_failure, within
+
+
+def over_http(
+    http: Any,
+    library: Any,
+    limits: ModelSettings,
+    seconds: float,
+    made: Callable[[Any], Any],
+    call: Callable[[Any], Reply],
+) -> Reply:
+    """What a call gives: of `made`, a client of `library` over `http`, which is httpx or its successor httpx2.
+
+    Raises:
+        ModelError: as `LanguageModel.complete` raises it; not `sent` if there was no connection.
+        QuestionError: `question.cancelled`.
+    """
+    transport = bounded_transport(http, limits.reply_kb * 1024, seconds)
+    client = made(http.Client(timeout=seconds, follow_redirects=False, transport=transport))
+
+    def cut() -> None:
+        transport.cut()
+        client.close()
+
+    try:
+        return within(seconds, lambda: call(client), cut, partial(client_failure, library))
+    except ModelError as error:
+        error.sent = transport.connected is not None
+        raise
 
 
 def bounded_transport(library: Any, limit: int, seconds: float) -> Any:

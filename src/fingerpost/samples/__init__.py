@@ -34,9 +34,7 @@ def copy_sample(name: str, into: Path) -> Path:
 
     It is copied because a package may not be on disk as files, and because users may want to change it.
     """
-    from importlib.resources import files
-
-    package = files(__name__)
+    package = _samples()
     if name == CODE_FILE:
         import gzip
         import lzma
@@ -53,6 +51,20 @@ def copy_sample(name: str, into: Path) -> Path:
     target.mkdir(parents=True, exist_ok=True)
     (target / "house.ifc").write_text(revised(house, edits), "utf-8", newline="\n")
     return target
+
+
+def _samples() -> Traversable:
+    """The folders of the samples: in a wheel they are packed in one file."""
+    from importlib.resources import files
+
+    packed = files(__name__).joinpath("samples.zip.xz")
+    if not packed.is_file():
+        return files(__name__)
+    import io
+    import lzma
+    import zipfile
+
+    return zipfile.Path(zipfile.ZipFile(io.BytesIO(lzma.decompress(packed.read_bytes()))))
 
 
 def revised(model: str, edits: str) -> str:

@@ -9,6 +9,7 @@ from scripted_model import ModelServer
 
 import fingerpost as fp
 from fingerpost.core.settings import Settings
+from fingerpost.core.watching import Watch, watched
 
 if find_spec("openai") is None:  # imported by nobody but who asks a model: it takes a second
     pytest.skip("needs the extra models", allow_module_level=True)
@@ -21,14 +22,15 @@ NOTES = {
 QUESTION = "What does the canteen serve on Mondays?"
 
 
-def asked(tmp_path, content, question=QUESTION, **entry):
+def asked(tmp_path, content, question=QUESTION, on_draft=None, **entry):
     server = ModelServer(tmp_path, [{"content": content, **entry}])
     try:
         settings = Settings(embeddings="static", model=server.spec)
         with fp.memory(tmp_path / "kb.fp", settings, graph=False) as memory:
             for key, (title, text) in NOTES.items():
                 memory.add_text(text, key=key, title=title)
-            return memory.ask(question), server.requests
+            with watched(Watch(on_draft=on_draft)):
+                return memory.ask(question), server.requests
     finally:
         server.stop()
 
@@ -78,3 +80,28 @@ def test_what_documents_do_not_know_is_not_asked_of_a_model(tmp_path):
     answer, requests = asked(tmp_path, "Bob approved it [1].", "Who approved ADR-007?")
     assert answer.status == "unanswerable"
     assert requests == []
+
+
+REPLY = (
+    "The canteen serves soup on Mondays [1]. The canteen serves pizza on Tuesdays. [1] "
+    "On Fridays there is fish. [1] It is cheap."
+)
+
+
+def test_sentences_that_are_held_are_told_while_the_model_writes(tmp_path):
+    drafts = []
+    answer, [request] = asked(tmp_path, REPLY, on_draft=drafts.append)
+    assert drafts == ["The canteen serves soup on Mondays.", "On Fridays there is fish."]
+    assert answer.text == " ".join(f"{said} [1]" for said in drafts)
+    assert request["stream"]
+
+
+def test_what_breaks_off_leaves_the_answer_without_the_model(tmp_path):
+    drafts = []
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    answer, _ = asked(tmp_path / "a", REPLY, on_draft=drafts.append, cut=True)
+    assert drafts == ["The canteen serves soup on Mondays."]
+    assert "model.reply" in answer.notes[-1]
+    without, _ = asked(tmp_path / "b", "", status=400)
+    assert (answer.text, answer.rows) == (without.text, without.rows)

@@ -15,6 +15,8 @@ if find_spec("openai") is None:  # imported by nobody but who asks a model: it t
 from http_server import running
 from scripted_model import ModelServer
 
+import fingerpost as fp
+
 UNKNOWN = "Which gribbles are pricier than 22?"
 SLOW_S = 30
 
@@ -89,3 +91,34 @@ def soon_free(service):
     started = time.monotonic()
     reply = service.send("POST", "/ask", {"question": "How many books are there?"})
     return reply.json["rows"] == [[34]] and time.monotonic() - started < SLOW_S / 3
+
+
+def test_an_answer_of_a_model_is_streamed_by_the_sentence(tmp_path):
+    pytest.importorskip("wordllama", reason="needs the extra documents")
+    with fp.memory(tmp_path / "kb.fp", fp.Settings(embeddings="static"), graph=False) as memory:
+        memory.add_text("The canteen serves soup on Mondays. On Fridays there is fish.", key="canteen")
+    reply = "The canteen serves soup on Mondays [1]. It is cheap. On Fridays there is fish [1]. It is open. "
+    slowly = {"content": reply, "trickle": 0.1}
+    model = ModelServer(tmp_path, [slowly, {**slowly, "cut": True}, {**slowly, "content": reply * 30}])
+    message = {"message": "What does the canteen serve on Mondays?", "stream": True}
+    asking = ("serve", str(tmp_path / "kb.fp"), "--port", "0", "--workers", "1")
+    try:
+        with running(*asking, model=model.spec, embeddings="static") as service:
+            events = re.findall(r"event: (\w+)\ndata: (.*)\n", service.send("POST", "/chat", message).body)
+            names = [name for name, _ in events if name != "step"]
+            assert names == ["session", "draft", "draft", "text", "done"]
+            assert [json.loads(data)["text"] for name, data in events if name == "draft"] == [
+                "The canteen serves soup on Mondays.",
+                "On Fridays there is fish.",
+            ]
+            broken = service.send("POST", "/chat", message).body
+            assert "model.reply" in broken
+            assert '"reply": "The canteen serves soup on Mondays.' in broken
+            with sent(service, "/chat", message) as connection:
+                connection.settimeout(30)
+                while b"event: draft" not in connection.recv(65_536):
+                    pass
+            while waited_for(service):  # less long than the model goes on writing
+                time.sleep(0.05)
+    finally:
+        model.stop()

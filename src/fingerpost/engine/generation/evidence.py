@@ -7,9 +7,10 @@ of its other words. Evidence is data: the model is told so, and its output is on
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from fingerpost.core.sentences import sentence_spans
+from fingerpost.core.watching import current_watch
 from fingerpost.engine.question_reader import Evidence
 from fingerpost.retrieval import stems
 
@@ -18,6 +19,7 @@ _TELLING = re.compile(r"\b(?:[A-Z][\w-]*|[\w-]*\d[\w-]*)")
 _DENIED = re.compile(
     r"\b(?:not|no|none|never|nobody|nothing|neither|nor|without|cannot)\b|n['\u2019]t\b", re.IGNORECASE
 )
+_ENDING = re.compile(r"[\s\])]")
 _LEAST_SHARED = 0.6
 """The share of a sentence's stems that the passages it cites must have."""
 _MOST_CHARACTERS = 2_000
@@ -39,11 +41,31 @@ def messages_about(question: str, evidence: Sequence[Evidence]) -> list[dict[str
     ]
 
 
+def drafting(evidence: Sequence[Evidence]) -> Callable[[str], None] | None:
+    """Tells whoever waits each sentence of a reply that is held, as it comes; None if nobody wants to know."""
+    tell = current_watch().on_draft
+    if tell is None:
+        return None
+    text, told = "", 0
+
+    def on_text(piece: str) -> None:
+        nonlocal text, told
+        text += piece
+        marked = _marked(text)
+        if _ENDING.search(piece) and (spans := sentence_spans(marked)):
+            kept, _ = held(marked[: spans[-1][0]], evidence)  # the last may go on
+            for said, _ in kept[told:]:
+                tell(said)
+            told = max(told, len(kept))
+
+    return on_text
+
+
 def held(reply: str, evidence: Sequence[Evidence]) -> tuple[list[tuple[str, list[int]]], int]:
     """The sentences that cite what holds them, each with its numbers; and how many do not."""
     if _NONE in reply.upper():
         return [], 0
-    marked = _CITED.sub(lambda match: f" [{match[1]}]", re.sub(r"([.!?])((?:\s*\[[\d,\s]+\])+)", r"\2\1", reply))
+    marked = _marked(reply)
     kept: list[tuple[str, list[int]]] = []
     dropped = 0
     for start, end in sentence_spans(marked):
@@ -58,6 +80,11 @@ def held(reply: str, evidence: Sequence[Evidence]) -> tuple[list[tuple[str, list
         else:
             dropped += 1
     return kept, dropped
+
+
+def _marked(reply: str) -> str:
+    """A reply with the numbers of each sentence within it."""
+    return _CITED.sub(lambda match: f" [{match[1]}]", re.sub(r"([.!?])((?:\s*\[[\d,\s]+\])+)", r"\2\1", reply))
 
 
 def _is_stated(said: str, sources: Sequence[Evidence]) -> bool:

@@ -8,9 +8,10 @@ from fingerpost.core.cells import Node, Relationship
 from fingerpost.core.errors import ModelError
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.trace import OpenStep
-from fingerpost.engine.generation.evidence import held, messages_about
+from fingerpost.engine.generation.evidence import drafting, held, messages_about
 from fingerpost.engine.generation.grounding import denies, essentials, in_order, misnamed, unfounded
 from fingerpost.engine.run import LONGEST_WORDED, Run
+from fingerpost.llm import OnText
 from fingerpost.plans import counted
 
 _SYSTEM = """\
@@ -45,13 +46,15 @@ def word(run: Run, step: OpenStep) -> str:
     return "done"
 
 
-def _reply(run: Run, step: OpenStep, messages: list[dict[str, str]], purpose: str, verb: str) -> str | None:
+def _reply(
+    run: Run, step: OpenStep, messages: list[dict[str, str]], purpose: str, verb: str, on_text: OnText | None = None
+) -> str | None:
     """What the model replies; None, and a note that it did not do what the verb says, where it cannot be asked."""
     assert run.context.model is not None
     name, calls = run.context.model.name, run.ask_model()
     before = len(calls.made)
     try:
-        return calls.reply(messages, purpose)
+        return calls.reply(messages, purpose, on_text)
     except ModelError as error:
         step.decided = f"{error.code}: {error.message}"
         run.notes.append(f"the language model {name} did not {verb} this answer: {error.message} [{error.code}]")
@@ -66,7 +69,7 @@ def _from_evidence(run: Run, step: OpenStep) -> str:
     assert run.domain is not None
     assert run.result is not None
     name, evidence = run.context.model.name, run.domain.evidence
-    written = _reply(run, step, messages_about(run.question, evidence), "evidence", "write")
+    written = _reply(run, step, messages_about(run.question, evidence), "evidence", "write", drafting(evidence))
     if written is None:
         return "done"
     kept, dropped = held(written, evidence)

@@ -9,11 +9,11 @@ from dataclasses import asdict
 from fingerpost.core.answer import Answer, Status
 from fingerpost.core.errors import ModelError
 from fingerpost.core.trace import Step, Trace
-from fingerpost.engine.generation.evidence import held, messages_about
+from fingerpost.engine.generation.evidence import drafting, held, messages_about
 from fingerpost.engine.memory.answering import citation_of
 from fingerpost.engine.memory.library import Quote
 from fingerpost.engine.question_reader import Evidence
-from fingerpost.llm import LanguageModel
+from fingerpost.llm import LanguageModel, Wish
 from fingerpost.plans import Plan, counted
 
 
@@ -25,7 +25,8 @@ def written(question: str, answer: Answer[Plan], read: Sequence[Quote], model: L
     started = time.perf_counter()
     evidence = [Evidence(one.title, one.quote) for one in read]
     try:
-        reply = model.complete(messages_about(question, evidence), model.settings.seconds).text
+        wish = Wish(on_text=drafting(evidence))
+        reply = model.complete(messages_about(question, evidence), model.settings.seconds, wish).text
     except ModelError as error:
         note = f"the language model {model.name} could not be asked: {error.message} [{error.code}]"
         return answer.model_copy(update={"notes": (*answer.notes, note)})

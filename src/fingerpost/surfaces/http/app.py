@@ -95,7 +95,8 @@ def _add_questions(app: FastAPI, service: Service) -> None:
     async def chat(given: ChatMessage, request: Request) -> Response:
         """Reply to a message, which may follow up on the session's last ones.
 
-        With `stream`, events: `session`, a `step` when one has been taken, `text`, and `done` with the whole reply.
+        With `stream`, events: `session`, a `step` when one has been taken, a `draft` for each sentence of a language
+        model that the evidence holds, `text`, which replaces them, and `done` with the whole reply.
         """
         _require_namespace(request, given.namespace)
         session = given.session_id or uuid.uuid4().hex
@@ -159,7 +160,7 @@ async def _events(service: Service, given: ChatMessage, caller: str | None, sess
     chat.add_done_callback(lambda _: steps.put_nowait(None))
     try:
         while (step := await steps.get()) is not None:
-            yield _event("step", step)
+            yield _event("draft" if "text" in step else "step", step)
         reply = await chat
     except Problem as error:
         yield _event("error", error.body)

@@ -104,11 +104,14 @@ class _Bench:
     def begin(self, job: Job) -> None:
         """Do a piece of work."""
 
-        def tell(step: Step) -> None:
-            if job.stepwise:
-                self._tell(job, step.model_dump(include={"name", "milliseconds"}))
+        def on_step(step: Step) -> None:
+            self._tell(job, step.model_dump(include={"name", "milliseconds"}))
 
-        watch = self._watches[job.number] = Watch(tell, lambda: self._tell(job, ASIDE))
+        def on_draft(text: str) -> None:
+            self._tell(job, {"text": text})
+
+        told = (on_step, on_draft) if job.stepwise else (None, None)
+        watch = self._watches[job.number] = Watch(told[0], lambda: self._tell(job, ASIDE), told[1])
         threading.Thread(target=self._do, args=(job, watch), daemon=True).start()
 
     def end(self, number: int) -> None:
