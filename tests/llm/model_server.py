@@ -3,6 +3,7 @@
 SCRIPT is a JSON list with one entry for each request, the last of which serves all further ones: `content` is what
 the model writes (JSON is dumped), `body` a raw body instead; `status`, `headers`, `delay` (seconds), `trickle`
 (seconds between bytes), `cut` (close after half of the body), `refuses` (answer 400 to requests with these fields).
+`replies` are what it writes by the question that the last message has, instead.
 Where a stream is asked for, it writes word by word, `trickle` seconds apart. Where `/messages` is asked, it speaks as
 Anthropic does. LOG gets one line of JSON for each request. The port is printed.
 """
@@ -35,6 +36,10 @@ class Handler(BaseHTTPRequestHandler):
             log.write(json.dumps({"key": key, "path": self.path, **request}) + "\n")
         self.tools = request.get("tools")
         entry = SCRIPT[min(next(NUMBERS), len(SCRIPT) - 1)]
+        if "replies" in entry:
+            told = " ".join(message["content"] for message in request["messages"])
+            known = [reply for question, reply in entry["replies"].items() if question in told]
+            entry = {**entry, "content": known[0] if known else "NONE"}
         time.sleep(entry.get("delay", 0))
         if set(entry.get("refuses", ())) & set(request):
             entry = {"status": 400, "body": "{}"}

@@ -12,22 +12,38 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from bases import sample_base
 
 import fingerpost as fp
 from fingerpost.core.errors import QuestionError
 from fingerpost.engine import NEXT, STEPS
 from fingerpost.langgraph import graph
+from fingerpost.samples import HOUSE_FILE, LIBRARY_FOLDER, STATUTES_FOLDER
 
-QUESTIONS = Path(__file__).parents[2] / "questions" / "library.toml"
+TESTS = Path(__file__).parents[2]
 BORROWED = "Who borrowed Emma?"
 LONG = bool(os.environ.get("LONG_TESTS"))
 
 
-def _questions():
-    sections = tomllib.loads(QUESTIONS.read_text(encoding="utf-8")).values()
-    found = [question for section in sections for question in section]
-    others = ["Delete all books", "What can I ask?", "Who borrowed the moon?", "MATCH (n) RETURN n", "gribbles"]
-    return [*others, *(found[:200] if LONG else found[::40])]
+OTHERS = ["Delete all books", "What can I ask?", "Who borrowed the moon?", "MATCH (n) RETURN n", "gribbles"]
+
+
+def _of_toml(name):
+    sections = tomllib.loads((TESTS / "questions" / name).read_text(encoding="utf-8")).values()
+    return [question for section in sections for question in section]
+
+
+def _of_laws():
+    lines = (TESTS / "domains" / "regulations" / "fixtures" / "requests.txt").read_text(encoding="utf-8").splitlines()
+    return [line.rpartition(" ; ")[0] for line in lines if line and not line.startswith("#")]
+
+
+def _asked(sample):
+    """What each sample is asked: 200 questions over the samples in long runs, else 20 of them."""
+    found = {"library": lambda: _of_toml("library.toml"), "house": lambda: _of_toml("house.toml"), "laws": _of_laws}
+    wanted = {"library": 95, "house": 50, "laws": 50}[sample] // (1 if LONG else 10)
+    questions = found[sample]()
+    return [*(OTHERS if sample == "library" else ()), *questions[:: len(questions) // wanted][:wanted]]
 
 
 @pytest.fixture(scope="module")
@@ -35,15 +51,27 @@ def compiled(library):
     return graph(library)
 
 
-def test_both_ways_give_equal_answers(library, compiled):
-    differ = []
-    for question in _questions():
-        asked = json.loads(library.ask(question).model_dump_json(exclude={"trace"}))
-        answer = dict(compiled.invoke({"question": question})["answer"])
-        answer.pop("trace")
-        if json.loads(json.dumps(answer)) != asked:
-            differ.append(question)
+@pytest.fixture(scope="module")
+def samples(tmp_path_factory):
+    """Opens a sample."""
+    files = {"library": LIBRARY_FOLDER, "house": HOUSE_FILE, "laws": STATUTES_FOLDER}
+    return lambda name: fp.open(sample_base(tmp_path_factory, files[name]))
+
+
+@pytest.mark.parametrize("sample", ["library", "house", "laws"])
+def test_both_ways_give_equal_answers(samples, sample):
+    if sample == "house":
+        pytest.importorskip("ifcopenshell", reason="needs the extra ifc")
+    with samples(sample) as kb:
+        app = graph(kb)
+        differ = [question for question in _asked(sample) if len({*map(_told, _answers(kb, app, question))}) > 1]
     assert differ == []
+
+
+def test_both_ways_are_asked_two_hundred_questions(monkeypatch):
+    monkeypatch.setitem(globals(), "LONG", True)
+    asked = [question for sample in ("library", "house", "laws") for question in _asked(sample)]
+    assert len(set(asked)) >= 200
 
 
 def test_every_step_and_every_outcome_of_the_table_is_in_the_graph(compiled):
@@ -113,6 +141,7 @@ PROCESS = """
 import os, signal, sys
 import fingerpost as fp
 from fingerpost.langgraph import graph
+from fingerpost.samples import HOUSE_FILE, LIBRARY_FOLDER, STATUTES_FOLDER
 from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.types import Command
 
@@ -169,13 +198,18 @@ OF_BOTH = [
 ]
 
 
+def _told(answer):
+    return json.dumps(answer, sort_keys=True)
+
+
 def _answers(kb, app, question):
     """The answers of both ways, without what takes another time each time."""
     asked = json.loads(kb.ask(question).model_dump_json(exclude={"trace"}))
     walked = json.loads(json.dumps(app.invoke({"question": question})["answer"]))
     walked.pop("trace")
     for answer in (asked, walked):
-        answer["metadata"].pop("latency_breakdown", None)
+        for time in ("latency_breakdown", "response_time_ms"):
+            answer["metadata"].pop(time, None)
         for part in answer["metadata"].get("parts", ()):
             part.pop("latency_breakdown", None)
             part["state"]["graph_query_metadata"] = None
