@@ -2,11 +2,13 @@
 
 Without arguments the sample program is asked the questions of the tests. `--graph FILE.cpg.bin --questions FILE` asks
 those of a file about another graph, and says how many answers are those of the CPGQL beside each question.
+`--export FOLDER --questions FILE` loads what Joern exported (neo4jcsv), and asks without a server.
 """
 
 from __future__ import annotations
 
 import argparse
+import resource
 import statistics
 import tempfile
 import time
@@ -94,15 +96,44 @@ def right(kb: KnowledgeBase, client: JoernClient, questions: Sequence[tuple[str,
     print(f"right: {good} of {len(questions)}, sure and wrong: {sure}")
 
 
+def embedded(export: Path, place: Path, questions: Sequence[str]) -> None:
+    """Print what an export takes to load, and the time and the beginning of each answer."""
+    started = time.perf_counter()
+    report = fingerpost.load([export], place / "code.fp")
+    spent, used = time.perf_counter() - started, time.process_time()
+    print(f"{report.nodes:,} nodes, {report.relationships:,} relationships loaded in {spent:.0f} s", end=", ")
+    print(f"{used:.0f} s of them of a processor, at most {memory():.1f} GB")
+    started = time.perf_counter()
+    with KnowledgeBase(place / "code.fp") as kb:
+        timed(kb, questions[:1])
+        print(f"opened, and the first answer after {time.perf_counter() - started:.1f} s")
+        for question in questions:
+            (seconds,) = timed(kb, [question])
+            answer = kb.ask(question)
+            text = " / ".join(answer.text.splitlines()[:3])
+            print(f"  {seconds:6.2f} s  {answer.status} {answer.confidence:.2f}  {question}  {text[:120]}")
+    print(f"at most {memory():.1f} GB")
+
+
+def memory() -> float:
+    """The most memory that this process has held, in GB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--graph", type=Path, default=TESTS / "stores/joern/shelf.cpg.bin")
     parser.add_argument("--questions", type=Path, default=TESTS / "stores/joern/questions.txt")
     parser.add_argument("--memory", type=int, default=1024, help="MB of the server")
+    parser.add_argument("--export", type=Path, help="a folder of CSV to load, without a server")
     given = parser.parse_args()
     lines = [line for line in given.questions.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"]
     pairs = [line.partition(" => ")[::2] for line in lines]
     questions = [question for question, _ in pairs]
+    if given.export is not None:
+        with tempfile.TemporaryDirectory() as folder:
+            embedded(given.export, Path(folder), questions)
+        return
     with tempfile.TemporaryDirectory() as folder, JoernServer(given.graph, memory=given.memory) as server:
         place = Path(folder)
         started = time.perf_counter()

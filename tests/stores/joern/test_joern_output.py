@@ -10,8 +10,11 @@ import pytest
 
 from fingerpost.core.access import Access
 from fingerpost.core.errors import LimitExceeded, StoreError
+from fingerpost.core.limits import Limits
+from fingerpost.stores import JoernClient
 from fingerpost.stores.joern.output import printed_of_cut, rows_of, value_of
 from fingerpost.stores.joern.place import JoernPlace
+from fingerpost.stores.joern.store import JoernStore
 from fingerpost.stores.joern.turns import Turns
 
 YELLOW = "\x1b[33mval\x1b[0m \x1b[36mres1\x1b[0m: \x1b[32mString\x1b[0m = "
@@ -151,3 +154,16 @@ def test_codes_of_errors(said: str, code: str) -> None:
     with pytest.raises(StoreError) as error:
         value_of(f"{said}\n", "cpg")
     assert error.value.code == code
+
+
+def test_a_server_that_was_just_started_has_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It compiles its first query in half a minute where the machine is busy: more than a question may take."""
+    waited: list[int] = []
+
+    def value(self: JoernClient, text: str, limits: Limits | None = None) -> int:
+        waited.append((limits or Limits()).time_ms)
+        return 1
+
+    monkeypatch.setattr(JoernClient, "value", value)
+    JoernStore.open("joern://user:word@localhost:8080")
+    assert min(waited) >= 60_000

@@ -35,7 +35,7 @@ _CAPABILITIES: Final = Capabilities(
     trials=False,
 )
 _SURVEY: Final = Limits(time_ms=120_000, rows=10_000_000, memory_mb=1024)
-"""Counting a graph of millions of nodes takes a while, and is done once."""
+"""Counting millions of nodes takes a while, as does the first query, and is done once."""
 
 
 class JoernStore:
@@ -58,7 +58,7 @@ class JoernStore:
             StoreError: `store.unavailable`, `store.access`; `store.failed`: it has no such graph, or none is open.
         """
         client = JoernClient(place, access)
-        client.value("cpg.metaData.size")
+        client.value("cpg.metaData.size", _SURVEY)
         return cls(client)
 
     @classmethod
