@@ -21,8 +21,8 @@ OnStep = Callable[[Step], None]
 class Watch:
     """Somebody who waits for an answer. `cancel` may be called from any thread.
 
-    `on_aside` is called when the work begins to wait for a language model, and `on_draft` with each sentence of an
-    answer that a model still writes.
+    `on_aside` is called when the work begins to wait for a language model or a slow database, and `on_draft` with each
+    sentence of an answer that a model still writes.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Watch:
             self._on_step(step)
 
     def set_aside(self) -> None:
-        """Tell that the work waits for a language model."""
+        """Tell that the work waits for a language model or a slow database."""
         if self._on_aside is not None:
             self._on_aside()
 

@@ -21,6 +21,8 @@ T = TypeVar("T")
 CONNECT_S = 5.0
 """How long a connection may take to be made."""
 _LOOK_S = 0.02
+_SOON_S = 0.25
+"""How long a query may take before others use the time."""
 _PAGE = 1_000
 _PAGES_AHEAD = 8
 
@@ -88,7 +90,10 @@ class Call(Generic[T]):
         while not (connected := self._connection() is not None) and time.monotonic() < started + CONNECT_S:
             if self._done.wait(_LOOK_S):
                 return
-        if not self._done.wait(seconds):
+        if self._done.wait(min(seconds, _SOON_S)):
+            return
+        current_watch().set_aside()
+        if not self._done.wait(max(0, seconds - _SOON_S)):
             raise GaveUp(connected=connected or self._connection() is not None)  # between two queries it has none
 
     def _connection(self) -> Any:

@@ -46,7 +46,8 @@ class _Asked:
 class Pool:
     """Worker processes with the same knowledge bases open. One that dies is replaced, and its work begun again once.
 
-    A thread for each worker gives it one piece of work after another. What waits for a language model counts no more.
+    A thread for each worker gives it one piece of work after another. What waits for a model or a slow
+    database counts no more.
     """
 
     def __init__(self, places: Mapping[str, str], count: int) -> None:
@@ -138,7 +139,7 @@ class _Worker:
                 self._send(asked.job.number)
 
     def wait_until_free(self) -> None:
-        """Wait until there is time for more: all that it has is done, or waits for a language model."""
+        """Wait until there is time for more: all that it has is done, or waits for others."""
         with self._changed:
             self._changed.wait_for(lambda: not self._counted)
 

@@ -2,7 +2,7 @@
 
 Reading a question is computing; in one process, a hundred clients would wait for each other. A worker is sent work, and
 the numbers of work that nobody waits for any more; it tells the steps, where that is wanted, and the result. It is sent
-one piece of work after another, and further ones while a language model is waited for.
+one piece of work after another, and further ones while a language model or a slow database is waited for.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Done:
 
 
 ASIDE = "aside"
-"""What a worker tells of a piece of work that waits for a language model: meanwhile there is time for others."""
+"""What a worker tells of a piece of work that waits for a model or a database: meanwhile there is time for others."""
 
 
 def serve(connection: Connection, places: Mapping[str, str]) -> None:
