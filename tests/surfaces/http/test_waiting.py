@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
 import time
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
@@ -79,6 +82,21 @@ def test_others_are_answered_while_the_only_worker_waits_for_the_model(waiting):
             time.sleep(0.05)
         assert waited_for(waiting) == 1
     assert soon_free(waiting)
+
+
+def test_what_waits_in_a_worker_that_dies_is_begun_again(waiting):
+    before = len(waiting.model.requests)
+    with sent(waiting, "/ask", {"question": UNKNOWN}):
+        while len(waiting.model.requests) == before:
+            time.sleep(0.05)
+        children = Path(f"/proc/{waiting.process.pid}/task/{waiting.process.pid}/children").read_text().split()
+        spawned = [int(pid) for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        for pid in spawned:
+            os.kill(pid, signal.SIGKILL)
+        while len(waiting.model.requests) == before + 1:
+            time.sleep(0.05)
+        assert waited_for(waiting) == 1
+        assert soon_free(waiting)
 
 
 def waited_for(service):

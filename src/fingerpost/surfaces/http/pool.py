@@ -171,7 +171,8 @@ class _Worker:
             self._replace()
 
     def _heard(self, number: int, told: object) -> None:
-        asked = self._has[number]
+        if (asked := self._has.get(number)) is None:
+            return  # it is over: a thread that it left behind still tells something
         if isinstance(told, dict):
             asked.tell(told)
             return
