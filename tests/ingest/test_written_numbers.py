@@ -158,3 +158,28 @@ def test_a_plain_table_has_numbers_and_says_so(tmp_path):
             "diver": "string",
         }
         assert kb.ask("What is the highest pressure?").text == "The highest pressure is 20000."
+
+
+def test_what_means_no_number_means_no_text_either_but_among_short_codes(tmp_path):
+    rows = "1,4.5,male,DE\n2,NA,NA,NA\n3,3.5,female,FR\n4,2.5,NA,NA\n"
+    (tmp_path / "seals.csv").write_text("seal_id,weight,sex,shore\n" + rows)
+    fp.load([tmp_path / "seals.csv"], tmp_path / "seals.fp")
+    with fp.open(tmp_path / "seals.fp") as kb:
+        assert kb.ask("How many seals have no sex?").text == "There are 2 seals."
+        assert kb.query("MATCH (s:seals) WHERE s.shore = 'NA' RETURN count(*)").rows == ((2,),)
+
+
+def test_few_of_a_name_are_not_surely_what_is_counted(tmp_path):
+    (tmp_path / "families.csv").write_text("family_id,name\n1,Rare earths\n2,Halides\n3,Halides\n")
+    (tmp_path / "minerals.csv").write_text("mineral,family_id\nMonazite,1\nXenotime,1\nHalite,2\nSylvite,3\n")
+    fp.load([tmp_path / "families.csv", tmp_path / "minerals.csv"], tmp_path / "m.fp")
+    with fp.open(tmp_path / "m.fp") as kb:
+        answer = kb.ask("How many rare earths are there?")
+        assert answer.text != "There is 1 family." or answer.confidence < 0.8
+
+
+def test_the_strongest_has_the_greatest_magnitude(tmp_path):
+    (tmp_path / "quakes.csv").write_text("quake_id,place,mag\n1,Elm,3.5\n2,Oak Hill,6.1\n3,Ash,4.0\n")
+    fp.load([tmp_path / "quakes.csv"], tmp_path / "q.fp")
+    with fp.open(tmp_path / "q.fp") as kb:
+        assert kb.ask("Which quake was the strongest?").text.startswith("Oak Hill")

@@ -143,3 +143,13 @@ def test_coaches_go_by_their_coach_name_and_a_supplier_by_what_is_called_so() ->
     assert _called_by("Coaches", "CoachID", "CoachName", "Speciality") == ("CoachName",)
     assert _called_by("Branches", "Code", "ManagerName") == ("Code",)
     assert _called_by("Supplier", "country", "supplier") == ("supplier",)
+
+
+def test_a_state_of_which_there_are_few_goes_by_the_state_and_not_by_its_number() -> None:
+    infos = (
+        PropertyInfo(name="id", type=ValueType.INTEGER, present=90, distinct=90),
+        PropertyInfo(name="tide_level", type=ValueType.INTEGER, present=90, distinct=7),
+    )
+    label = LabelInfo(name="tidelevels", count=90, properties=infos)
+    display = Display(GraphSchema(labels=(label,), relationships=(), node_count=90, relationship_count=0))
+    assert display.parts("tidelevels") == ("tide_level",)

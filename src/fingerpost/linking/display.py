@@ -112,10 +112,12 @@ class Display:
                 continue  # the manager's name is not that of the branch
             if named and not _is_repeated(info, candidate):
                 return (candidate.name,)
+        for candidate in info.properties:
+            if joined_name(candidate.name) == joined_name(singular(label)) and _is_common(info, candidate.name):
+                return (candidate.name,)  # what is called as the things are: a colour, an oxidation state
         own = [p.name for p in info.properties if info.share(p.name) > _COMMON and tells_apart(info, p)]
         short = [name for name in own if len(" ".join(info.by_name[name].samples[:1])) <= 40]
         texts = [name for name in short if not _is_told(info.by_name[name])]
-        texts.sort(key=lambda name: words(name) != singular(words(label)))  # what is called as the things are: a colour
         return tuple((texts or sorted(short, key=lambda name: (not _is_id(name), info.by_name[name].temporal)))[:1])
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from fingerpost.engine.scoring.answer_signs import ECHOES_A_NAME, ONE_EACH
 from fingerpost.engine.scoring.overlooked import overlooked, telling
-from fingerpost.engine.scoring.reading_signs import OF_ANOTHER_KIND, ONE_BY_NAME, UNAVERAGED
+from fingerpost.engine.scoring.reading_signs import OF_ANOTHER_KIND, ONE_BY_NAME, UNAVERAGED, counts_called
 from fingerpost.linking import RANKS
 from fingerpost.plans import ORDERINGS, AggregateFunction, Comparison
 from fingerpost.questions import ASKING, COLUMNS, NESTED, Candidate, Filter, Kind, Parsed, Role, columned, explained
@@ -84,6 +84,8 @@ def ceiling(
         # That one class is called Laser is hardly how many lasers there are, and one farm not how many cows it keeps.
         named = any(node.named for node in candidate.state.nodes)
         return OVERLOOKED if named and not candidate.state.edges else ELSEWHERE
+    if counts_called(candidate) and result is not None and result.rows == ((1,),):
+        return OVERLOOKED  # nor one group of that name how many noble gases
     if _counts_what_is_listed(parsed, candidate):
         return OVERLOOKED  # nor is the number of those who wrote more than ten how many these wrote
     if _is_top_of_nothing(parsed, candidate):

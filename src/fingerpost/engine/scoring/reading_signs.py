@@ -239,13 +239,27 @@ def _info(question: Question, candidate: Candidate, term: Term) -> PropertyInfo 
 
 def _counts_one(question: Question, candidate: Candidate) -> bool:
     """Whether it counts what has a name that only one thing has: "how many lasers" is not how many classes are one."""
+    return any(_tells_apart(question, candidate, term) for term in _counted_by(candidate))
+
+
+def counts_called(candidate: Candidate) -> bool:
+    """Whether it counts the things of a name, of which there may be several: Smiths, or groups called noble gases."""
+    return any(term.property is not None and _is_name(term.property) for term in _counted_by(candidate))
+
+
+def _counted_by(candidate: Candidate) -> Iterator[Term]:
+    """What must be a value, or a thing, of what is counted, where nothing else is measured."""
     head, state = candidate.head, candidate.state
     counted = [m.term for m in head.measures if m.function.value == "count"]
     if len(counted) != 1 or len(head.measures) != 1 or head.keys or counted[0].edge:
-        return False
+        return
     owner = counted[0].owner
-    called = [f for f in state.filters if f.owner == owner and not f.edge and f.comparison is Comparison.EQ]
-    return any(not f.negated and _tells_apart(question, candidate, Term(owner, f.property)) for f in called)
+    called = (f for f in state.filters if f.owner == owner and not f.edge and f.comparison is Comparison.EQ)
+    yield from (Term(owner, f.property) for f in called if not f.negated)
+
+
+def _is_name(name: str) -> bool:
+    return split_name(name)[-1:] in _CALLED
 
 
 def _tells_apart(question: Question, candidate: Candidate, term: Term) -> bool:
@@ -254,8 +268,7 @@ def _tells_apart(question: Question, candidate: Candidate, term: Term) -> bool:
         return True
     label = question.schema.label_by_name.get(candidate.state.nodes[term.owner].label)
     info = label.by_name.get(term.property) if label is not None and not term.part else None
-    called = split_name(term.property)[-1:] in _CALLED
-    return called and info is not None and label is not None and 1 < label.count == info.distinct
+    return _is_name(term.property) and info is not None and 1 < info.present == info.distinct
 
 
 def _form(candidate: Candidate, counts: bool) -> str:

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from fingerpost.ingest.mapping import ANY, PropertyMapping
 from fingerpost.ingest.tables.profile import ColumnProfile
 
 _SAYING = frozenset(("N/A", "n/a", "N.A.", "n.a.", "#N/A", "#NV", "NaN", "nan", "null", "-", "--", "–", "—"))
 """As they are written, as some are names otherwise: a Nan, a Mr Null. "None" and "unknown" may be an answer."""
+_LONGEST_CODE = 3
 
 
 def missing_rules(
-    columns: Mapping[str, ColumnProfile], rules: Mapping[str, PropertyMapping]
+    columns: Mapping[str, ColumnProfile], rules: Mapping[str, PropertyMapping], said: Collection[str]
 ) -> Iterator[tuple[str, PropertyMapping]]:
     """The rules of columns whose values are text, but for some that say that there is none.
 
-    A sign is no such text where the other values are signs too, as a minus beside a plus.
+    A sign is no such text where the other values are signs too, as a minus beside a plus. What is `said` among the
+    table's numbers says it among its texts, too, but for short codes: NA may be one.
     """
     for column, held in columns.items():
-        found = held.values & _SAYING
+        codes = all(len(value) <= _LONGEST_CODE for value in held.values.difference(said))
+        found = held.values & (_SAYING if codes else _SAYING.union(said))
         others = held.values - found
         plain = rules[column].type in (ANY, "string") and rules[column].format is None
         if found and plain and others and all(any(map(str.isalnum, value)) for value in others):

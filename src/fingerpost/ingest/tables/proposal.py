@@ -65,7 +65,7 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
         own = keys[table.name]
         apart = {*own.primary, *(column for key in own.foreign for column in key.columns)}
         dates = dict(date_rules(profiles[table.name].columns, rules, apart))
-        notes.extend(f"{table.name}.{name}: read as dates such as {_day(rule)}" for name, rule in dates.items())
+        notes.extend(_alike(table.name, {name: f"read as dates such as {_day(rule)}" for name, rule in dates.items()}))
         rules.update(dates)
         units = dict(unit_rules(profiles[table.name].columns, rules))
         notes.extend(f"{table.name}.{name}: {_named(rule)}" for name, rule in units.items())
@@ -76,13 +76,13 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
         if (key := _numbered(table.name, keys[table.name], profiles[table.name])) is not None:
             rules[key] = PropertyMapping(name=_ID)
         bits = list(flags.bits(profiles[table.name]))
-        notes.extend(f"{table.name}.{name}: 0 and 1 are read as no and yes" for name in bits)
+        notes.extend(_alike(table.name, dict.fromkeys(bits, "0 and 1 are read as no and yes")))
         rules.update(dict.fromkeys((*bits, *flags.declared(profiles[table.name])), PropertyMapping(type="boolean")))
         if getattr(table, "by_hand", False):
-            missing = dict(missing_rules(profiles[table.name].columns, rules))
-            notes.extend(
-                f"{table.name}.{name}: no value where it says {' or '.join(r.null)}" for name, r in missing.items()
-            )
+            said = {text for rule in numbers.values() for text in rule.null}
+            missing = dict(missing_rules(profiles[table.name].columns, rules, said))
+            told_of = {name: f"no value where it says {' or '.join(rule.null)}" for name, rule in missing.items()}
+            notes.extend(_alike(table.name, told_of))
             rules.update(missing)
             rules.update(dict.fromkeys(flags.said(profiles[table.name]), PropertyMapping(type="boolean")))
         made = _table(table, keys, rules, called, is_join=table.name in joins)
