@@ -155,3 +155,20 @@ def test_a_question_about_a_script(tmp_path):
     fp.load([tmp_path / "rivers.cypher"], tmp_path / "kb.fp")
     with fp.open(tmp_path / "kb.fp") as kb:
         assert kb.ask("Which river flows through Lyon?").text == "Rhône."
+
+
+def test_parameters_of_a_shell_are_unwound(tmp_path, load):
+    script = """:begin
+:param rows => [{name: "Ada; Co", properties: {born: 1970}}, {name: 'Ben', properties: {}}]
+UNWIND $rows AS row CREATE (n:Keeper {name: row.name}) SET n += row.properties;
+:param rows => [{start: {name: "Ada; Co"}, end: {name: "Ben"}, properties: {since: 2001}}]
+UNWIND $rows as row
+MATCH (a:Keeper {name: row.start.name}) MATCH (b:Keeper {name: row.end.name})
+CREATE (a)-[r:KNOWS]->(b) SET r += row.properties;
+:commit
+"""
+    (tmp_path / "a.cypher").write_text(script)
+    loaded = load(CypherScriptLoader(), tmp_path / "a.cypher")
+    assert [node.properties for node in loaded.nodes] == [{"name": "Ada; Co", "born": 1970}, {"name": "Ben"}]
+    assert [(r.type, r.properties, r.line) for r in loaded.relationships] == [("KNOWS", {"since": 2001}, 7)]
+    assert not loaded.problems

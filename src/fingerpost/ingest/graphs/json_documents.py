@@ -12,6 +12,7 @@ from fingerpost.ingest.graphs.json_objects import ObjectGraph
 from fingerpost.ingest.graphs.json_stream import JsonError, JsonStream
 from fingerpost.ingest.graphs.node_link import NodeLinkLoader
 from fingerpost.ingest.graphs.object_documents import add_document
+from fingerpost.ingest.graphs.result_rows import is_result
 from fingerpost.ingest.records import LoadContext, Record
 from fingerpost.ingest.text_source import LINE_LIMIT, TextSource, read_head, stem
 
@@ -37,7 +38,11 @@ class JsonLoader:
         head = read_head(path).decode("utf-8-sig", "replace").lstrip()
         if not head.startswith(("{", "[")) or NodeLinkLoader().recognises(path):
             return False
-        return _is_plain_line(head) if stem(path, *_LINES) else not JsonLinesLoader().recognises(path)
+        return (
+            _is_plain_line(head) and not is_result(path)
+            if stem(path, *_LINES)
+            else not JsonLinesLoader().recognises(path)
+        )
 
     def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
         """Stream the nodes, then the relationships.

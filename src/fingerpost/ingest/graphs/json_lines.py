@@ -14,6 +14,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.attributes import cells, identifier, labels_in
 from fingerpost.ingest.graphs.json_stream import JsonError, JsonStream, mended
+from fingerpost.ingest.graphs.result_rows import is_result, result_records
 from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
 from fingerpost.ingest.text_source import LINE_LIMIT, TextSource, read_head, stem
 
@@ -35,8 +36,8 @@ class JsonLinesLoader:
     pack: ClassVar[str | None] = None
 
     def recognises(self, path: Path) -> bool:
-        """True for a folder with nodes.jsonl, a .jsonl or .ndjson file, a .json file of such lines or of APOC's forms.
-        Never raises."""
+        """True for a folder with nodes.jsonl, a .jsonl or .ndjson file, a .json file of such lines, of APOC's forms or
+        of a result with nodes in its columns. Never raises."""
         try:
             if path.is_dir():
                 return _within(path, _NODES) is not None
@@ -45,7 +46,7 @@ class JsonLinesLoader:
         except OSError:
             return False
         return bool(stem(path, ".jsonl", ".ndjson")) or (
-            bool(stem(path, ".json")) and (is_apoc(path) or _begins_with_record(path))
+            bool(stem(path, ".json")) and (is_apoc(path) or _begins_with_record(path) or is_result(path))
         )
 
     def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
@@ -66,7 +67,10 @@ class JsonLinesLoader:
         else:
             files = [path]
         for file in files:
-            yield from _document(file, context) if is_apoc(file) else _records(file, context)
+            if not is_apoc(file) and is_result(file):
+                yield from result_records(file, context)
+            else:
+                yield from _document(file, context) if is_apoc(file) else _records(file, context)
 
 
 def is_apoc(path: Path) -> bool:

@@ -55,13 +55,18 @@ class Drawing:
     def __init__(self) -> None:
         self.nodes: list[DrawnNode] = []
         self.edges: list[DrawnEdge] = []
+        self._parameters: Row = {}
         self._labelled: dict[str, list[DrawnNode]] = {}
         self._holding: dict[tuple[str, str, str], list[DrawnNode]] = {}
         self._joined: dict[tuple[int, str, int], list[DrawnEdge]] = {}
 
     def take(self, words: Words) -> None:
-        """Take one statement: CREATE, MERGE, MATCH, UNWIND and SET of data."""
-        self._clauses(words, {})
+        """Take one statement: CREATE, MERGE, MATCH, UNWIND and SET of data, or a parameter for those that follow."""
+        if words.take("PARAMETER"):
+            name = f"${words.name()}"
+            self._parameters[name] = words.value({})
+        else:
+            self._clauses(words, dict(self._parameters))
 
     def _clauses(self, words: Words, row: Row) -> None:
         rows: list[Row] = [row]

@@ -20,6 +20,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _SHELL = re.compile(r"(?im)^[ \t]*:(?:begin|commit|rollback|params?|use|source|auto)\b[^\n]*$")
+_PARAMETER = re.compile(r"(?im)^[ \t]*:param[ \t]+(\w+)[ \t]*(?:=>|:)([^\n]*)$")
 _ESCAPE = re.compile(r"\\(u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _WORDS = {"true": True, "false": False, "null": None}
@@ -50,7 +51,7 @@ class Token:
 
 def statements(text: str) -> Iterator[list[Token]]:
     """The statements of a script, without comments, empty ones and lines for the shell (`:begin`)."""
-    text = _SHELL.sub("", text)
+    text = _SHELL.sub("", _PARAMETER.sub(r"PARAMETER \1 \2;", text))
     found: list[Token] = []
     place, line = 0, 1
     while place < len(text):
@@ -208,7 +209,7 @@ class Words:
 
     def _named(self, row: Mapping[str, Any], depth: int) -> Any:
         """`row.name`, or a moment made of a text: `date('2026-01-31')`."""
-        name = self.name()
+        name = f"${self.name()}" if self.take("$") else self.name()
         if name.lower() in _MADE and self.take("("):
             given = self.value(row, depth + 1)
             self.need(")")
