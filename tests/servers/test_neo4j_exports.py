@@ -25,8 +25,8 @@ EXPORTS = {
     "gephi.graphml": "CALL apoc.export.graphml.all(null, {stream: true, format: 'gephi'}) YIELD data RETURN data",
     "shell.cypher": "CALL apoc.export.cypher.all(null, {stream: true, format: 'cypher-shell'}) "
     "YIELD cypherStatements RETURN cypherStatements AS data",
-    "result.json": "CALL apoc.export.json.query('MATCH (n) OPTIONAL MATCH (n)-[r]->() RETURN n, r', null, {stream: true})"
-    " YIELD data RETURN data",
+    "result.json": "CALL apoc.export.json.query('MATCH (n) OPTIONAL MATCH (n)-[r]->() RETURN n, r', null, "
+    "{stream: true}) YIELD data RETURN data",
     "parameters.cypher": "CALL apoc.export.cypher.all(null, {stream: true, format: 'cypher-shell', useOptimizations: "
     "{type: 'UNWIND_BATCH_PARAMS'}}) YIELD cypherStatements RETURN cypherStatements AS data",
     "plain.cypher": "CALL apoc.export.cypher.all(null, {stream: true, format: 'plain', useOptimizations: "
