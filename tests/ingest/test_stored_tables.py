@@ -267,3 +267,17 @@ def test_a_sheet_that_says_it_is_one_cell_is_read_whole(tmp_path):
             archive.writestr(name, data)
     nodes = list(WorkbookLoader().read(file, LoadContext()))
     assert [node.properties for node in nodes] == [{"x": 1, "y": 2}, {"x": 3, "y": 4}]
+
+
+@pytest.mark.parametrize("kind", ["parquet", "duckdb", "csv"])
+def test_what_was_read_of_a_table_is_told_in_both_readings(tmp_path, kind):
+    path = tmp_path / f"dives.{kind}"
+    select = "SELECT 'D' || range AS diver, range * 1.5 AS depth FROM range(5000)"
+    with duckdb.connect(str(path) if kind == "duckdb" else ":memory:") as connection:
+        connection.execute(
+            f"CREATE TABLE dives AS {select}" if kind == "duckdb" else f"COPY ({select}) TO '{path}' (FORMAT {kind})"
+        )
+    told: list[int] = []
+    fp.load([path], tmp_path / "kb.fp", progress=told.append)
+    assert 0.9 < sum(told) / path.stat().st_size <= 1.01
+    assert len(told) > 1

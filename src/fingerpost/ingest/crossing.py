@@ -46,7 +46,7 @@ def _references(held: Mapping[tuple[str, str], Sequence[NodeRecord]], context: L
     for name, label in held:
         loaders.setdefault(label, set()).add(name)
     tables = {label: NodeRows(label, nodes) for (_, label), nodes in held.items() if len(loaders[label]) == 1}
-    keys = find_keys([profile(table, context) for table in tables.values()])  # type: ignore[arg-type]
+    keys = find_keys([profile(table, context.trial()) for table in tables.values()])  # type: ignore[arg-type]
     for label, own in keys.items():
         for key in own.foreign:
             if len(key.columns) > 1 or loaders[label] == loaders[key.target]:

@@ -150,10 +150,17 @@ class LoadContext:
         self.numbers: list[str] = []
         self.spool: Path | None = None
         self._progress = progress
+        self._times = 1
 
     def trial(self) -> LoadContext:
         """A context for reading a source that is read again: its problems and progress are not reported."""
         return LoadContext(options=self.options)
+
+    def looking(self) -> LoadContext:
+        """A trial for reading sources that are read again as a whole: either reading is half of the progress."""
+        found = LoadContext(self._progress, self.options)
+        found._times = self._times = 2
+        return found
 
     def add_file(self, path: Path, positions: str = "line", *, loaded: bool = True, url: str | None = None) -> int:
         """Register a file, or a database behind a URL, and return its number for its records."""
@@ -163,7 +170,7 @@ class LoadContext:
     def advance(self, count: int) -> None:
         """Report that `count` more bytes were read."""
         if self._progress is not None:
-            self._progress(count)
+            self._progress(count // self._times)
 
 
 class Loader(Protocol):

@@ -109,7 +109,7 @@ class ObjectGraph:
         for label, objects in nodes.items():
             read_numbers(label, objects, self._context)
         tables = [_Rows(label, each) for label, each in nodes.items()]
-        keys = find_keys([profile(table, self._context) for table in tables])
+        keys = find_keys([profile(table, self._context.trial()) for table in tables])
         links = [table.name for table in tables if names_both(table.name, table.columns, keys[table.name])]
         referring = list(self._references(nodes, keys))
         for label in links:

@@ -77,7 +77,7 @@ class _Held:
             return
         nodes = {label: {node.id: node for node in found} for label, found in self._nodes.items() if label}
         tables = {label: NodeRows(label, [*own.values()], tuple(self._columns[label])) for label, own in nodes.items()}
-        profiles = [profile(table, context) for table in tables.values() if table.columns]  # type: ignore[arg-type]
+        profiles = [profile(table, context.trial()) for table in tables.values() if table.columns]  # type: ignore[arg-type]
         keys = find_keys(profiles, codes=False)
         for label, own in keys.items():
             for key, share in (*((key, None) for key in own.foreign if _is_clear(label, key)), *own.guessed):

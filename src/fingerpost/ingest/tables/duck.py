@@ -168,7 +168,8 @@ def _stored(
         while batch := rows.fetchmany(_BATCH):
             yield from batch
 
-    return StoredTable(name, tuple(columns), fetch, source, primary_key=primary_key)
+    counted = relation.count("*").fetchone()
+    return StoredTable(name, tuple(columns), fetch, source, primary_key=primary_key, count=counted[0] if counted else 0)
 
 
 def _columns(relation: DuckDBPyRelation) -> Iterator[tuple[str, str]]:

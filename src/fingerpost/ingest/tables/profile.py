@@ -67,14 +67,14 @@ class TableProfile:
 
 
 def profile(table: Table, context: LoadContext) -> TableProfile:
-    """Read a table once; its problems are reported when its records are read.
+    """Read a table once; `context` is a trial: its problems are reported when its records are read.
 
     Raises:
         SourceError: it cannot be read.
     """
     columns = {name: ColumnProfile(name) for name in table.columns}
     count = 0
-    for _, row in table.rows(context.trial()):
+    for _, row in table.rows(context):
         count += 1
         for name, value in row.items():
             column = columns[name]

@@ -42,9 +42,10 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
     Raises:
         SourceError: a table cannot be read.
     """
-    profiles = {table.name: profile(table, context) for table in tables}
+    looking = context.looking()
+    profiles = {table.name: profile(table, looking) for table in tables}
     ends = list(ends_tables(profiles))
-    profiles.update((table.name, profile(table, context)) for table in ends)
+    profiles.update((table.name, profile(table, context.trial())) for table in ends)
     tables = [*tables, *ends]
     keys = with_composite(profiles, find_keys(list(profiles.values())), context)
     referred = {key.target for each in keys.values() for key in each.foreign}

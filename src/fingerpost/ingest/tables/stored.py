@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
@@ -18,6 +19,8 @@ from fingerpost.ingest.tables.table import Columns, ForeignKey, Table
 Fetch = Callable[[], Iterable[Sequence[object]]]
 """The rows of a table, as often as it is called."""
 
+_STEPS = 200
+"""Times that the reading of a table is told of."""
 _INT_MIN, _INT_MAX = -(2**63), 2**63 - 1
 
 
@@ -27,7 +30,8 @@ class StoredTable:
     Values that are not cells, such as binary ones, are left out and counted (`bad-value`). `flags` are the columns that
     the database declares as booleans, and may store as 0 and 1. `source` is its file and the
     number of that in the load; `first` is the number of the first row. What people made (`by_hand`) may have a last row
-    that is the total of the others, or remarks below, which are left out and noted; blank rows are passed over.
+    that is the total of the others, or remarks below, which are left out and noted; blank rows are passed over. `count`
+    is the number of rows, 0 where it is known only once they were read; `share` the bytes that they are of its file.
     """
 
     def __init__(
@@ -41,6 +45,7 @@ class StoredTable:
         flags: Columns = (),
         first: int = 1,
         by_hand: bool = False,
+        count: int = 0,
     ) -> None:
         self.name = name
         self.columns = columns
@@ -52,6 +57,8 @@ class StoredTable:
         self._first = first
         self.by_hand = by_hand
         self.label: str | None = None
+        self.share = 0
+        self._count = count
 
     def with_constant(self, column: str, value: str, label: str) -> StoredTable:
         """The same table with a column more, which has one value, and rows of this label."""
@@ -96,7 +103,11 @@ class StoredTable:
         return without_total(rows(context), lambda row: row[1], lambda: rows(context.trial()), note)
 
     def _all(self, context: LoadContext) -> Iterator[tuple[int, dict[str, Cell]]]:
+        number = self._first - 1
+        step = self._count // _STEPS + 1 if self._count else 0
         for number, row in enumerate(self._fetch(), self._first):
+            if step and number % step == 0:
+                context.advance(self.share * step // self._count)
             found: dict[str, Cell] = {}
             for name, value in zip(self.columns, row, strict=False):
                 if value is None:
@@ -108,10 +119,15 @@ class StoredTable:
                     where = f"{self.path}: {self.name} row {number}"
                     context.problems.add("bad-value", f"{where}: {name} is binary or too large")
             yield number, found
+        self._count = number + 1 - self._first
 
 
 def read_joined(tables: Sequence[Table], context: LoadContext) -> Iterator[Record]:
     """The records of tables by the mapping of the context, or else by their keys."""
+    beside = Counter(table.path for table in tables if isinstance(table, StoredTable))
+    for table in tables:
+        if isinstance(table, StoredTable) and table.path.is_file():
+            table.share = table.path.stat().st_size // beside[table.path]
     mapping = context.options.mapping
     if mapping is None:
         found = proposed(tables, context, typed=False)
