@@ -10,6 +10,7 @@ import pytest
 
 from fingerpost.core.cells import Node
 from fingerpost.engine.knowledge_base import KnowledgeBase
+from scripts.eval.ablation import main as ablation
 from scripts.eval.reading import main
 from scripts.reading.asking import outcomes
 from scripts.reading.cases import Case, evenly, held_graphs, kinds_of_sql
@@ -155,3 +156,18 @@ def test_only_figures_are_shown_of_closed_graphs_and_of_those_held_back(
     assert counts["open, read"]["n"] + counts["open, held"]["n"] == 8
     assert SHOPS[1][0] not in capsys.readouterr().out
     assert main([*arguments, "--sets", "open", "--graphs", "one", "--no-oracle"]) == 0
+
+
+def test_what_functions_decide_is_told_in_figures_only(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = tmp_path / "effects.json"
+    arguments = [str(data), "--graphs", "one,two", "--jobs", "1", "--keep", str(tmp_path / "kept"), "--json", str(told)]
+    assert ablation(arguments) == 0
+    shown = capsys.readouterr().out
+    effects = json.loads(told.read_text(encoding="utf-8"))
+    assert any(effect["asked"] and effect["lost"] for effect in effects.values())
+    assert any(effect["asked"] and not effect["lost"] for effect in effects.values())
+    assert any(not effect["asked"] for effect in effects.values())
+    assert "fingerpost.questions" in shown
+    assert SHOPS[0][0] not in shown + told.read_text(encoding="utf-8")
