@@ -194,3 +194,16 @@ def test_whether_code_is_safe_to_call_is_not_in_it(shelf: KnowledgeBase) -> None
         answer = shelf.ask(question)
         assert answer.status == "unanswerable", question
         assert "as it is written" in answer.text
+
+
+def test_chains_of_calls_are_followed_once(shelf: KnowledgeBase) -> None:
+    """Not anew from each function: over a code base of millions of nodes that took longer than a question may."""
+    for question, found in (
+        ("Which functions can reach item_free?", 4),
+        ("How many functions can reach item_free?", 1),
+    ):
+        answer = shelf.ask(question)
+        assert "EXISTS" not in (answer.query or "")
+        assert len(answer.rows) == found
+    assert shelf.ask("Can main reach item_free?").text.startswith("Yes.")
+    assert shelf.ask("Can item_free reach main?").text.startswith("No.")

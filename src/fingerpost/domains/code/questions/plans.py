@@ -54,12 +54,13 @@ def _other_file(asks: Asks) -> Comparison:
 
 @dataclass(frozen=True)
 class View:
-    """What a graph has: macros, comments of functions, CREATES, and which nodes have `written`."""
+    """What a graph has: macros, comments of functions, CREATES, and which nodes have `written`; or a server has it."""
 
     macros: bool = True
     written: str = "USES"
     creates: bool = True
     comments: bool = False
+    on_server: bool = False
 
 
 @dataclass
@@ -266,10 +267,10 @@ def plan_of(request: Request, view: View) -> Plan:
         return _path(request, built)
     if request.asked is Asked.FLOW:
         return _flow(request, built)
-    reached = next((one for one in request.conditions if one.kind is Kind.REACHED_FROM and not one.negated), None)
-    if reached is not None and len(reached.values) == 1 and request.asked in (Asked.LIST, Asked.COUNT, Asked.YES_NO):
+    once = request.asked in (Asked.LIST, Asked.COUNT, Asked.YES_NO)
+    if once and (reached := _reach(request, Kind.REACHED_FROM)):
         return _reached(request, reached, built)
-    match = _match(request, built)
+    match = _distinct_match(request, built) if once else _match(request, built)
     name = _column(request.show)
     order = (Order(operand=Ref(name=request.show)),)
     if request.asked is Asked.MOST:
@@ -305,7 +306,7 @@ def plan_of(request: Request, view: View) -> Plan:
 def nodes_of(request: Request, view: View, *, limit: int) -> Plan:
     """The nodes that a request counts."""
     built = _Builder(view)
-    stage = Stage(matches=(_match(request, built),), columns=(_WHOLE,), distinct=True, limit=limit)
+    stage = Stage(matches=(_distinct_match(request, built),), columns=(_WHOLE,), distinct=True, limit=limit)
     return _plan(built, stage)
 
 
@@ -326,6 +327,29 @@ _PLACED: Final = frozenset({"FUNCTION", "METHOD", "MEMBER", "LOCAL", "GLOBAL_VAR
 def _place(label: str) -> tuple[Column, ...]:
     """The column with the location of the result, if it has one."""
     return (_column("location"),) if label in _PLACED else ()
+
+
+def _reach(request: Request, kind: Kind) -> Asks | None:
+    """The condition that a function reaches another, or is reached from it."""
+    found = (one for one in request.conditions if one.kind is kind and not one.negated and len(one.values) == 1)
+    return next(found, None)
+
+
+def _distinct_match(request: Request, built: _Builder) -> Match:
+    """What `_match` finds, perhaps several times: chains of calls are followed once, and not anew for each function."""
+    if reached := _reach(request, Kind.REACHED_FROM):
+        return _reached_match(request, reached, built)
+    reaches = _reach(request, Kind.REACHES)
+    if reaches is None or request.edge or built.view.on_server:
+        return _match(request, built)
+    others = [one for one in request.conditions if one is not reaches]
+    where = (
+        *_conditions(request, built, others),
+        built.test("to", _called(reaches.values[0]), Comparison.EQ, reaches.values[0]),
+    )
+    edge = EdgePattern(start=_N, end="to", types=("CALLS",), hops=Hops(minimum=1, maximum=FARTHEST))
+    nodes = (NodePattern(name=_N, label=request.label), NodePattern(name="to", label="METHOD"))
+    return Match(pattern=Pattern(nodes=nodes, edges=(edge,)), where=where)
 
 
 def _match(request: Request, built: _Builder) -> Match:
@@ -387,8 +411,7 @@ def _most(request: Request, match: Match, built: _Builder) -> Plan:
     return _plan(built, first, edge, last)
 
 
-def _reached(request: Request, asks: Asks, built: _Builder) -> Plan:
-    """What a function calls, directly or through others, of which the other conditions hold."""
+def _reached_match(request: Request, asks: Asks, built: _Builder) -> Match:
     edge = EdgePattern(start="from", end=_N, types=("CALLS",), hops=Hops(minimum=1, maximum=FARTHEST))
     nodes = (NodePattern(name="from", label="METHOD"), NodePattern(name=_N, label=request.label))
     where = (
@@ -397,7 +420,12 @@ def _reached(request: Request, asks: Asks, built: _Builder) -> Plan:
         *(built.no_macro() if request.label == "METHOD" else ()),
         *_conditions(request, built, [one for one in request.conditions if one is not asks]),
     )
-    match = Match(pattern=Pattern(nodes=nodes, edges=(edge,)), where=where)
+    return Match(pattern=Pattern(nodes=nodes, edges=(edge,)), where=where)
+
+
+def _reached(request: Request, asks: Asks, built: _Builder) -> Plan:
+    """What a function calls, directly or through others, of which the other conditions hold."""
+    match = _reached_match(request, asks, built)
     if request.asked is not Asked.LIST:
         return _plan(built, Stage(matches=(match,), aggregates=(_COUNT,)))
     order = (Order(operand=Ref(name="name")),)

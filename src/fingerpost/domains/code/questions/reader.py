@@ -286,6 +286,7 @@ class CodeReader:
             written="IDENTIFIER" if uses is None or "written" not in uses.by_name else "USES",
             creates="CREATES" in self._context.schema.relationship_by_type,
             comments="comment" in labels["FUNCTION"].by_name,
+            on_server="FLOWS_TO" in self._context.schema.relationship_by_type,
         )
 
 
