@@ -183,3 +183,12 @@ def test_the_strongest_has_the_greatest_magnitude(tmp_path):
     fp.load([tmp_path / "quakes.csv"], tmp_path / "q.fp")
     with fp.open(tmp_path / "q.fp") as kb:
         assert kb.ask("Which quake was the strongest?").text.startswith("Oak Hill")
+
+
+def test_how_many_there_are_is_not_the_sum_of_their_numbers(tmp_path):
+    rows = "".join(f"{n % 5 + 300},{'Elm' if n % 2 else 'Oak'},{n * 10}\n" for n in range(1, 21))
+    (tmp_path / "trains.csv").write_text("train,town,distance\n" + rows)
+    fp.load([tmp_path / "trains.csv"], tmp_path / "t.fp")
+    with fp.open(tmp_path / "t.fp") as kb:
+        assert kb.ask("How many trains are there?").text == "There are 20 trains."
+        assert kb.ask("How many trains have the town Elm?").text == "There are 10 trains."

@@ -6,6 +6,7 @@ from fingerpost.core.schema import PropertyInfo
 from fingerpost.linking.occasions import holds_years
 from fingerpost.linking.scores import DEED
 from fingerpost.linking.text import split_name
+from fingerpost.plans import singular, words
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, State
 
@@ -48,3 +49,8 @@ def is_of_amount(graph: SchemaGraph, state: State) -> bool:
     item = state.items[state.descriptor]
     info = graph.held(state, item.owner, item.property or "", edge=item.edge)
     return info is not None and is_amount(info, item)
+
+
+def are_called_alike(name: str, label: str) -> bool:
+    """Whether a property is called as the things that have it are: the `flight` of flights is no amount."""
+    return singular(words(name)).casefold() == singular(words(label)).casefold()

@@ -11,7 +11,7 @@ from fingerpost.linking.occasions import holds_years
 from fingerpost.linking.text import split_name
 from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
-from fingerpost.questions.amounts import sole_amount
+from fingerpost.questions.amounts import are_called_alike, sole_amount
 from fingerpost.questions.choosing import asks_itself, is_how_long
 from fingerpost.questions.commonest import counts_them
 from fingerpost.questions.counting_none import each_with_none, with_none
@@ -246,7 +246,10 @@ class Measurer:
             return  # nothing adds years up
         if info is not None and identifies(info):
             return  # nor the numbers that things are told apart by
-        names = self._graph.display.parts(state.nodes[focus.owner].label) if not focus.edge else ()
+        label = state.nodes[focus.owner].label
+        if info is not None and not focus.edge and wanted != "total" and are_called_alike(info.name, label):
+            return  # nor the numbers of flights: how many flights there are
+        names = self._graph.display.parts(label) if not focus.edge else ()
         alone = any(f.owner == focus.owner and not f.edge and f.property in names for f in state.filters)
         named = any(term_of(item) == focus and item.score >= WHOLE_NAME for item in state.items)
         reason = Reason("number held", float(named))
