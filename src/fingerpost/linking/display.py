@@ -43,6 +43,9 @@ _NUMBERS = frozenset((word,) for word in "id no nr number num".split())
 _COMMON = 0.5
 """The share of a label's nodes that must have a property for it to name them."""
 
+_MOST_LEVELS = 25
+"""Different numbers that are levels or states of things; more only number them, as those of flights."""
+
 
 class Display:
     """Names for the nodes of one graph."""
@@ -113,7 +116,8 @@ class Display:
             if named and not _is_repeated(info, candidate):
                 return (candidate.name,)
         for candidate in info.properties:
-            if joined_name(candidate.name) == joined_name(singular(label)) and _is_common(info, candidate.name):
+            alike = joined_name(candidate.name) == joined_name(singular(label)) and _is_common(info, candidate.name)
+            if alike and (not candidate.numeric or candidate.distinct <= _MOST_LEVELS):
                 return (candidate.name,)  # what is called as the things are: a colour, an oxidation state
         own = [p.name for p in info.properties if info.share(p.name) > _COMMON and tells_apart(info, p)]
         short = [name for name in own if len(" ".join(info.by_name[name].samples[:1])) <= 40]
