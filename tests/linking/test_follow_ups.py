@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from fingerpost.linking.coordination import rearranged
 from fingerpost.linking.follow_ups import followed
 from fingerpost.linking.text import tokenise
 
@@ -25,15 +24,3 @@ from fingerpost.linking.text import tokenise
 )
 def test_it_is_read_as_part_of_the_question(question, read):
     assert " ".join(token.norm for token in followed(tokenise(question), question)) == read
-
-
-@pytest.mark.parametrize(
-    ("question", "read"),
-    [
-        ("Beds on the first and second floors", "beds on floors 1 and 2"),
-        ("The first and last names", "the first and last names"),
-        ("The first and second authors", "the first and second authors"),
-    ],
-)
-def test_things_that_are_numbered_are_told_by_numbers(question, read):
-    assert " ".join(token.norm for token in rearranged(tokenise(question))) == read

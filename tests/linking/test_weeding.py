@@ -5,7 +5,7 @@ from __future__ import annotations
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.scores import OWN, PREPOSITION, RING_PART
 from fingerpost.linking.text import tokenise
-from fingerpost.linking.weeding import with_its_noun, without_articled, without_slight
+from fingerpost.linking.weeding import without_articled, without_slight
 
 TOKENS = tokenise("which areas are there")
 
@@ -54,12 +54,3 @@ def test_a_label_with_its_article_is_no_value_unless_it_is_written_so() -> None:
     assert without_articled([titled], [label], tokenise("the mountains")) == []
     assert without_articled([titled], [label], tokenise("The Mountain")) == [titled]
     assert without_articled([titled], [], tokenise("the mountains")) == [titled]
-
-
-def test_the_noun_behind_a_property_is_its_own_unless_it_is_of_what_is_spoken_of() -> None:
-    tokens = tokenise("director name")
-    held = Mention("property", 0, 1, "director", OWN, "its name", owners=frozenset(("Movie",)))
-    other = Mention("property", 1, 2, "name", OWN, "its name", owners=frozenset(("Critic",)))
-    assert with_its_noun([held, other], tokens) == [held._replace(end=2)]
-    critic = Mention("label", 2, 3, "Critic", OWN, "its name")
-    assert with_its_noun([held, other, critic], tokens) == [held, other, critic]

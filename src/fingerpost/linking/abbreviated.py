@@ -23,8 +23,6 @@ SHORT = 0.85
 _SHORTEST, _LONGEST = 2, 5
 """Letters of a part that may be short for something."""
 _SHORTEST_WORD = 4
-_INITIALS = 3
-"""The least initials that stand for words."""
 _BEGINNING, _LEFT_OUT = 3, 3
 """Letters of a part that is the beginning of a word, and the least that is left out of the word."""
 _VOWELS = frozenset("aeiou")
@@ -64,27 +62,6 @@ class Abbreviations:
         short = dict(self._written_short(tokens, named))
         written = tuple(short.get(place, token) for place, token in enumerate(tokens))
         yield from _around(written, short.keys(), read)
-
-    def by_initials(
-        self, tokens: Sequence[Token], named: Collection[int], read: Callable[[tuple[Token, ...], int, int], Entries]
-    ) -> Iterator[tuple[Entry, int, int]]:
-        """The meanings of stretches with words whose initials are a part of a name: `icu_beds`, `gpa`."""
-        unknown = {i for i, token in enumerate(tokens) if i not in named and is_content(token.norm)}
-        if not unknown:
-            return
-        parts = {part for own in self._by_letter.values() for part in own if len(part) >= _INITIALS}
-        for place in range(len(tokens)):
-            for count in range(_INITIALS, min(_LONGEST, len(tokens) - place) + 1):
-                said = tokens[place : place + count]
-                initials = "".join(token.norm[0] for token in said)
-                if initials not in parts or any(t.quoted or t.capitalised or len(t.norm) == 1 for t in said):
-                    continue
-                if unknown.isdisjoint(range(place, place + count)) or not is_content(said[-1].norm):
-                    continue
-                short = replace(said[0], norm=initials, stem=stem(initials), end=said[-1].end)
-                written = (*tokens[:place], short, *tokens[place + count :])
-                for entry, start, end in _around(written, {place}, read):
-                    yield entry, start, end + count - 1
 
     def _written_short(self, tokens: Sequence[Token], named: Collection[int]) -> Iterator[tuple[int, Token]]:
         """The words that nothing names, as parts of names that are short for them, with their places."""

@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from fingerpost.linking.english import english
-from fingerpost.linking.moments import MONTHS
 from fingerpost.linking.stopwords import is_content
-from fingerpost.linking.text import Token, stem
-from fingerpost.linking.value_keys import ORDINALS
+from fingerpost.linking.text import Token
 
 _ARTICLES = frozenset(("a", "an", "the"))
 _LEAST = 2
@@ -19,53 +17,13 @@ _MEASURES = frozenset("average mean median total maximum minimum".split())
 _COUNTED = frozenset(("more", "fewer", "less"))
 _COMPARED = frozenset("larger bigger greater higher smaller lower longer shorter".split())
 _OFTEN = frozenset(("often", "frequently", "equal"))
-_ORDINALS = {word: number for number, word in enumerate(ORDINALS[1:11], 1)}
-_NUMBERED = frozenset(map(stem, "floor level storey story deck row round lap grade semester".split()))
-"""Nouns whose things are numbered."""
-_WHEN = frozenset("in during since before after until".split())
-_PERIODS = frozenset("day week weekday month quarter year decade".split())
-_LONGEST_DATE = 3
-"""Most words of "in May 2020"."""
 _FAR = 5
 """Most words from the measure beside a number to the "of" that is said for both, and from "more" to its "than"."""
 
 
 def rearranged(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     """The tokens of a question with what is said once for two parts beside the one that needs it."""
-    return _numbered(_than_beside(_number_last(_said_once(_when_first(tokens)))))
-
-
-def _when_first(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    """ "Orders per customer in 2020" are the orders in 2020 per customer: not the customers of 2020."""
-    when = next((n for n in range(len(tokens) - 2, 1, -1) if tokens[n].norm in _WHEN), None)
-    if when is None or when < len(tokens) - _LONGEST_DATE or not all(_dates(token) for token in tokens[when + 1 :]):
-        return tokens
-    start = next((n for n in range(when - 2, max(when - _FAR, 0), -1) if tokens[n].norm == "per"), None)
-    if start is None or any(token.quoted or not is_content(token.norm) for token in tokens[start + 1 : when]):
-        return tokens
-    if tokens[when - 1].norm in _PERIODS:  # "arrivals per month in 2020" are those of 2020 anyway
-        return tokens
-    return (*tokens[:start], *tokens[when:], *tokens[start:when])
-
-
-def _dates(token: Token) -> bool:
-    return (token.norm.isdigit() and len(token.norm) == len("2020")) or token.norm in MONTHS
-
-
-def _numbered(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    """ "On the first and second floors" is on floors 1 and 2."""
-    for place, token in enumerate(tokens[:-3]):
-        first, second, noun = token.norm, tokens[place + 2].norm, tokens[place + 3]
-        joined = tokens[place + 1].norm in ("and", "or") and first in _ORDINALS and second in _ORDINALS
-        if joined and noun.stem in _NUMBERED and not token.quoted:
-            one, other = (
-                replace(tokens[i], norm=(n := str(_ORDINALS[tokens[i].norm])), stem=n, text=n)
-                for i in (place, place + 2)
-            )
-            start = place - (place > 0 and tokens[place - 1].norm in _ARTICLES)
-            moved = replace(noun, start=token.start, end=token.start)
-            return (*tokens[:start], moved, one, tokens[place + 1], other, *tokens[place + 4 :])
-    return tokens
+    return _than_beside(_number_last(_said_once(tokens)))
 
 
 def _than_beside(tokens: tuple[Token, ...]) -> tuple[Token, ...]:

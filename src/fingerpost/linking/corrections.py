@@ -12,26 +12,20 @@ from functools import cache
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
-from fingerpost.core.cells import Cell
 from fingerpost.linking.common_pieces import whole_pieces
-from fingerpost.linking.common_words import commonness
 from fingerpost.linking.english import english, is_noun, is_role
 from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.spelling_index import SHORTEST, edits
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.linking.text import Token, normalise, singulars, stem
-from fingerpost.linking.valued import ValueLinker, value_mention
+from fingerpost.linking.text import Token, normalise
+from fingerpost.linking.valued import ValueLinker
 from fingerpost.plans import VERBS, words
 
 _PART = 0.62
 """The score of a value of which only a part was said."""
 _OF_TEXT = 0.5
 """What is left of it where that part is quoted: a text that is looked for, rather than a name."""
-_HEAD = 4
-"""Letters of the shortest word that may stand for a name that ends with it."""
-_NAME = (2, 3)
-"""Words of such a name."""
 _CORRECTED = 0.8
 """What is left of a score where a word was put right."""
 _WORDS = 3
@@ -61,17 +55,7 @@ class Corrector:
                 start, end = _named(tokens, index)
                 named = [t.norm for t in tokens[start:end]]
                 yield from self._values.partial((start, end), named, _PART * (_OF_TEXT if token.quoted else 1))
-            elif _may_head(token):
-                yield from self._headed(token, index)
             yield from self._misspelled(question, tokens, index)
-
-    def _headed(self, token: Token, index: int) -> Iterator[Mention]:
-        """ "How many penguins", "ashdown's job": the one value that ends with the word."""
-        for word in (token.norm, *singulars(token.norm)):
-            held = [(slot, cell) for slot, cell in self._values.index.containing([word]) if _ends_with(cell, word)]
-            for slot, cell in held:
-                if sum(other == slot for other, _ in held) == 1:
-                    yield value_mention((index, index + 1), slot, cell, _PART, f"the last word of a {slot.property}")
 
     def _misspelled(self, question: str, tokens: tuple[Token, ...], index: int) -> Iterator[Mention]:
         token = tokens[index]
@@ -111,22 +95,6 @@ class Corrector:
             for span, said in _around(tokens, index, word):
                 for mention in self._values.corrected(question, tokens, span, said):
                     yield mention._replace(score=mention.score * factor, corrected=_as_stored(mention, word))
-
-
-_COUNTED_IN = frozenset(map(stem, "minutes hours days nights weeks months years times people points".split()))
-"""What is counted in, by stems: the hours of a week are no "Library hour"."""
-
-
-def _may_head(token: Token) -> bool:
-    """Whether a word in lower case may stand for a name that ends with it: a plural, or one with an apostrophe."""
-    long = len(token.norm) >= _HEAD and not commonness().get(token.stem) and token.stem not in _COUNTED_IN
-    return long and (token.possessive or bool(singulars(token.norm)))
-
-
-def _ends_with(cell: Cell, word: str) -> bool:
-    """Whether a value is a name of two or three words that ends with a word."""
-    names = normalise(cell).split() if isinstance(cell, str) else []
-    return _NAME[0] <= len(names) <= _NAME[1] and names[-1] == word
 
 
 def is_slip(said: str, word: str) -> bool:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
 
 from fingerpost.linking.moments import MONTH_NAMES
-from fingerpost.linking.number_words import SMALL
 from fingerpost.linking.text import Token, stem, tokenise
 
 _BEGINS = "who|whom|whose|what|which|where|when|how|why|if|whether"
@@ -60,30 +58,8 @@ _LATELY = re.compile(
     r"as a decimal(?: number)?(?: of [a-z]+)?)$"
 )
 """What may stand behind a question, and says no more."""
-_SENTENCE = re.compile(r"[.?!)]\s")
-_REMARK = re.compile(
-    rf"(?:(?!(?:top|first|last|only|just|{'|'.join(SMALL)}) )[a-z]+ ){{1,4}}"
-    r"(?:(?:is|are) (?:fine|ok|okay|enough|sufficient)|will do|suffices?)"
-    r"|(?:calendar|whole|full) (?:dates|days|years|months) only"
-    r"|(?:ignor(?:e|ing)|leave out|leaving out|skip|exclud(?:e|ing)) .*\b(?:never|no|none|nobody|without)\b.*"
-    r"|(?:if|in case) .*\b(?:level|tied|tie|equal|several|more than one)\b.*"
-)
-"""A last sentence that tells how to answer, as answers do: "country codes are fine", "if two are level, name both"."""
-_ONES = r"(?:(?:the )?(?:ones|those)|whoever|[a-z]+)"
-_SOME = r"(?:any|some|one or more|at least one|something|one)"
-_NONE_LEFT = re.compile(
-    rf"(?:(?:only|just) )?(?:for )?{_ONES} (?:(?:that|who|which|where) )?(?:with|having|(?:[a-z]+ ){{0,2}}[a-z]+) "
-    rf"{_SOME}(?: only)?"
-    r"|(?:ignor(?:e|ing)|leav(?:e|ing) out|skip(?:ping)?|exclud(?:e|ing)|omit(?:ting)?|without) "
-    r"(?:(?!more|less|only).)*\b(?:none|no|nothing|never|nobody|without)\b.*"
-    r"|(?:where|when|if|as far as) (?:it is |they are |that is )?(?:known|recorded|stated|given|applicable|any)"
-)
-"""A last clause that leaves out those of which there is nothing to tell, as groups do anyway."""
-_CLAUSE = re.compile(r"[,;(–—]|\s-\s")
-_GROUPS = frozenset("per each every by".split())
 _IN_PERCENT = re.compile(r" (?:in|as a|as) (?:percent|percentage|percents)$")
 _SHARE = frozenset("share proportion percentage percent fraction".split())
-_LED = frozenset("to for from with by at of about".split())
 _SIGNS = {
     ">": "more than",
     "<": "less than",
@@ -96,8 +72,6 @@ _SIGNS = {
     "<>": "not equal to",
     "!=": "not equal to",
 }
-_WHOM = 4
-"""Fewest words of a question that begins with "to whom"."""
 _SIGN = re.compile("|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True)))
 _CLITICS = {"t": "not", "re": "are", "ve": "have", "ll": "will"}
 _VERBS = {"won": "will", "can": "can", "shan": "shall"}
@@ -121,7 +95,7 @@ def asked(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
     spans = [found.span() for found in _EXAMPLES.finditer(question)]
     spans += [found.span("told") for found in _EXPLAINED.finditer(question)]
     tokens = tuple(t for t in tokens if not any(start < t.start < end for start, end in spans))
-    tokens = _with_than(_written_out(tokens, question))
+    tokens = _written_out(tokens, question)
     first, last = 0, len(tokens)
     text = " ".join(token.norm for token in tokens)
     while (opening := _OPENING.match(text)) is not None and not tokens[first].quoted:
@@ -130,44 +104,10 @@ def asked(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
     while (closing := _CLOSING.search(text)) is not None and not tokens[last - 1].quoted:
         last -= closing.group().count(" ")
         text = text[: closing.start()]
-    remark = _remark(tokens[first:last], question)
-    if remark:
-        last, text = first + remark, " ".join(token.norm for token in tokens[first : first + remark])
     behind = _LATELY.search(text) or (_IN_PERCENT.search(text) if _SHARE & {t.norm for t in tokens} else None)
     if behind is not None and not (tokens[last - 1].quoted or tokens[last - 1].capitalised):
         last -= behind.group().count(" ")
     return _with_who_first(tokens[first:last])
-
-
-def _remark(tokens: tuple[Token, ...], question: str) -> int:
-    """Where a last sentence begins that changes no answer; 0 where there is none."""
-    last = _behind(tokens, question, _SENTENCE)
-    if last:
-        return last if _says(tokens[last:], _REMARK) else 0
-    last = 0 if _GROUPS.isdisjoint(token.norm for token in tokens) else _behind(tokens, question, _CLAUSE)
-    named = any(token.capitalised for token in tokens[last:])
-    return last if last and not named and _says(tokens[last:], _NONE_LEFT) else 0
-
-
-def _behind(tokens: tuple[Token, ...], question: str, sign: re.Pattern[str]) -> int:
-    """The first token behind the last of such signs between words; 0 where there is none."""
-    places = range(len(tokens) - 1, 0, -1)
-    return next((n for n in places if sign.search(question, tokens[n - 1].end, tokens[n].start)), 0)
-
-
-def _says(tokens: tuple[Token, ...], what: re.Pattern[str]) -> bool:
-    """Whether plain words say something, and nothing more."""
-    plain = not any(token.quoted or not token.norm.isalpha() for token in tokens)
-    return plain and what.fullmatch(" ".join(token.norm for token in tokens)) is not None
-
-
-def _with_who_first(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    """ "To whom does Ann report" is "who does Ann report to"."""
-    if len(tokens) < _WHOM or tokens[0].norm not in _LED or tokens[1].norm != "whom" or tokens[0].quoted:
-        return tokens
-    end = tokens[-1].end
-    who = replace(tokens[1], norm="who", stem=stem("who"))
-    return (who, *tokens[2:], replace(tokens[0], start=end, end=end))
 
 
 def without_courtesy(question: str) -> str:
@@ -187,19 +127,6 @@ def _compared(before: Token | None, token: Token, question: str) -> Iterator[Tok
     if sign is not None:
         for word in _SIGNS[sign.group()].split():
             yield Token(word, word, stem(word), sign.start(), sign.end())
-
-
-def _with_than(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    """ "How much longer is A compared to B": longer than B."""
-    norms = [token.norm for token in tokens]
-    pairs = list(pairwise(norms))
-    place = next((i for i, pair in enumerate(pairs) if pair[0] == "compared" and pair[1] in ("to", "with")), None)
-    asked = [norms[i + 2] for i, pair in enumerate(pairs[:-1]) if pair in (("how", "much"), ("how", "many"))]
-    more = any(word in ("more", "less", "fewer") or word.endswith("er") for word in asked)
-    if place is None or "than" in norms or not more or tokens[place].quoted:
-        return tokens
-    than = replace(tokens[place], text="than", norm="than", stem=stem("than"), end=tokens[place + 1].end)
-    return (*tokens[:place], than, *tokens[place + 2 :])
 
 
 def _written_out(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
@@ -231,3 +158,19 @@ def _written_out(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
         else:
             found.append(token)
     return tuple(found)
+
+
+def _with_who_first(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """ "To whom does Ann report" is "who does Ann report to"."""
+    if len(tokens) < _WHOM or tokens[0].norm not in _LED or tokens[1].norm != "whom" or tokens[0].quoted:
+        return tokens
+    end = tokens[-1].end
+    who = replace(tokens[1], norm="who", stem=stem("who"))
+    return (who, *tokens[2:], replace(tokens[0], start=end, end=end))
+
+
+_WHOM = 4
+"""Fewest words of a question that begins with "to whom"."""
+
+
+_LED = frozenset("to for from with by at of about".split())

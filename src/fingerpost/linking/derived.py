@@ -9,7 +9,6 @@ from fingerpost.core.schema import GraphSchema, PropertyInfo, TextKind, ValueTyp
 from fingerpost.linking.determiners import is_verb
 from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import WITHOUT_LAST
-from fingerpost.linking.light_words import OF_ITS_NAME
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import holds_years
 from fingerpost.linking.scores import OWN, PREPOSITION, RING_PART
@@ -24,7 +23,6 @@ _EACH_DAY = frozenset("each every per by which what".split())
 _ALIVE = frozenset(map(stem, ("birth", "born", "birthday", "birthdate", "dob")))
 _DEAD = frozenset(map(stem, ("died", "death", "dead", "deceased")))
 _BETWEEN = frozenset("of the their its his her a in which".split())
-_NO_AGE = frozenset(("group", "groups", "range", "limit", "rating"))
 _OWN, _NAMED, _ANY = 0.95, 0.9, 0.6
 """Scores: the words name the property, it is said elsewhere in the question, or it is any that has a date."""
 _LATER = 0.1
@@ -63,11 +61,9 @@ def derived(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema
     found = [m for m in found if m.kind != "property" or m.start not in each or m.length > 1]
     slight -= each
     taken = {p for m in named for p in range(m.start, m.end) if p not in each and (m.length > 1 or p not in slight)}
-    taken |= {p for m in found if m.reason == OF_ITS_NAME for p in range(m.start, m.end)}
     days = {p for p in range(1, len(tokens)) if tokens[p].norm == DAY and tokens[p - 1].norm in _EACH_DAY}
     days |= {len(tokens) - 1} if [t.norm for t in tokens[-2:]] == ["a", DAY] else set()
     places = [p for p, token in enumerate(tokens) if (token.norm in _WORDS or p in days) and p not in taken]
-    places = [p for p in places if not _counted(tokens, p)]
     if not places:
         return found
     dated = list(_dated(schema))
@@ -87,41 +83,6 @@ def _without_told(found: list[Mention], tokens: tuple[Token, ...]) -> list[Menti
 
 
 _NAMING = ("label", "property", "relation", "number", "date", "month", "period", "text")
-
-
-def _of_birth(tokens: tuple[Token, ...]) -> set[int]:
-    """The places of "year of birth", whatever else has a year."""
-    norms = [token.norm for token in tokens]
-    return {p for p in range(len(norms) - 2) if norms[p] in _WORDS and norms[p + 1] == "of" and norms[p + 2] == "birth"}
-
-
-def _of_each(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema) -> set[int]:
-    """The places of "joined each year", "loans per month": of when that happened, whatever else has a year."""
-    places = set()
-    for place in range(2, len(tokens)):
-        if tokens[place].norm not in ("year", "month") or tokens[place - 1].norm not in ("each", "every", "per"):
-            continue
-        moments = [d for d in _dated(schema) if d.info.temporal]
-        end = place - 1 - (tokens[place - 2].norm in ("in", "during"))
-        before = [m for m in found if m.end == end and m.length == 1]
-        verbs = {m.name for m in before if m.kind == "property" and _is_done(tokens[m.start])}
-        dated = verbs & {d.name for d in moments}
-        types = {m.name for m in before if m.kind == "relation" and m.score > PREPOSITION}
-        happened = any(types & d.owners for d in moments if d.of_relationship)
-        labels = {m.name for m in found if m.kind == "label" and m.end == end and m.score >= RING_PART}
-        own = any(labels & m.owners for m in found if m.kind == "property" and m.start == place)
-        kept = not own and any(labels & d.owners for d in moments if not d.of_relationship)
-        if dated or happened or kept:  # "harvests in each year": not the year in which a queen hatched
-            places.add(place)
-    return places
-
-
-def _counted(tokens: tuple[Token, ...], place: int) -> bool:
-    """Whether years or months are so many, or a certain one: "in the last two years", "the year 1990"."""
-    before = tokens[place - 1].norm if place else ""
-    after = tokens[place + 1].norm if place + 1 < len(tokens) else ""
-    few = before in ("last", "this", "next", "past", "previous", "few", "many", "several", "leap", "school")
-    return few or tokens[place].quoted > 0 or before.isdigit() or after.isdigit() or after in ("old", *_NO_AGE)
 
 
 def _dated(schema: GraphSchema) -> Iterator[_Dated]:
@@ -226,3 +187,30 @@ def _mention(
     reason = f"the {part} of {dated.name}"
     told = "" if stored else part
     return Mention("property", start, end, dated.name, score, reason, of, dated.of_relationship, part=told)
+
+
+def _of_birth(tokens: tuple[Token, ...]) -> set[int]:
+    """The places of "year of birth", whatever else has a year."""
+    norms = [token.norm for token in tokens]
+    return {p for p in range(len(norms) - 2) if norms[p] in _WORDS and norms[p + 1] == "of" and norms[p + 2] == "birth"}
+
+
+def _of_each(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema) -> set[int]:
+    """The places of "joined each year", "loans per month": of when that happened, whatever else has a year."""
+    places = set()
+    for place in range(2, len(tokens)):
+        if tokens[place].norm not in ("year", "month") or tokens[place - 1].norm not in ("each", "every", "per"):
+            continue
+        moments = [d for d in _dated(schema) if d.info.temporal]
+        end = place - 1 - (tokens[place - 2].norm in ("in", "during"))
+        before = [m for m in found if m.end == end and m.length == 1]
+        verbs = {m.name for m in before if m.kind == "property" and _is_done(tokens[m.start])}
+        dated = verbs & {d.name for d in moments}
+        types = {m.name for m in before if m.kind == "relation" and m.score > PREPOSITION}
+        happened = any(types & d.owners for d in moments if d.of_relationship)
+        labels = {m.name for m in found if m.kind == "label" and m.end == end and m.score >= RING_PART}
+        own = any(labels & m.owners for m in found if m.kind == "property" and m.start == place)
+        kept = not own and any(labels & d.owners for d in moments if not d.of_relationship)
+        if dated or happened or kept:  # "harvests in each year": not the year in which a queen hatched
+            places.add(place)
+    return places

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
-
-from fingerpost.linking.mentions import Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token, singulars
 from fingerpost.plans import VERBS
@@ -27,9 +24,6 @@ _KNOWN = frozenset("the that this those these said".split())
 _NEW = frozenset("a an any some".split())
 _WHICHEVER = frozenset("single given one".split())
 """Words that make "any" speak of each."""
-_DOING = frozenset(("do", "does", "did"))
-_SUBJECT = 6
-"""Most words between "does" and its verb, and the word itself."""
 _WHOSE = frozenset("its their his her my our your".split())
 _COPULAS = frozenset("is are was were be been being as".split())
 _BEFORE_VERBS = frozenset("who that not never also and both to".split())
@@ -93,18 +87,6 @@ def own_article(tokens: tuple[Token, ...], start: int, end: int) -> int:
     return start if had and clause < start - 1 and singulars(tokens[end - 1].norm) else -1
 
 
-def brought_in(mention: Mention, tokens: tuple[Token, ...], labels: Iterable[Mention]) -> Mention:
-    """A value that ends in what its owner is called: "a vehicle crime" is one more crime."""
-    named = any(m.end == mention.end and m.start > mention.start and m.name in mention.owners for m in labels)
-    return mention._replace(article=article(tokens, mention.start)) if named else mention
-
-
-def is_predicate(tokens: tuple[Token, ...], start: int) -> bool:
-    """Whether a noun tells of what was named before what it is: "people who are friends of"."""
-    start = noun_start(tokens, start)
-    return start > 1 and tokens[start - 1].norm in _COPULAS
-
-
 def is_done(tokens: tuple[Token, ...], start: int) -> bool:
     """Whether a word of one form with a noun is a verb: "which writer mentors the most", "who coaches a"."""
     if start == 0 or start + 1 >= len(tokens):
@@ -115,19 +97,6 @@ def is_done(tokens: tuple[Token, ...], start: int) -> bool:
     subject, following = tokens[start - 1], tokens[start + 1].norm
     single = subject.norm == "who" or (subject.norm not in FUNCTION_WORDS and not singulars(subject.norm))
     return single and not subject.numeric and not subject.possessive and following in _OF_OBJECT
-
-
-def is_asked(tokens: tuple[Token, ...], start: int, names: Container[int] = ()) -> bool:
-    """Whether a word of one form with a noun is the verb that "does" asks of: "who does Ann Holt mentor".
-
-    `names` tells where something begins that the graph knows: "does Ann Holt mentor Bob".
-    """
-    if start < 2 or singulars(tokens[start].norm):
-        return False
-    subject, following = tokens[start - 1], tokens[start + 1 : start + 2]
-    named = subject.norm not in FUNCTION_WORDS and not subject.possessive
-    last = not following or following[0].norm in FUNCTION_WORDS or start + 1 in names
-    return named and last and any(token.norm in _DOING for token in tokens[max(start - _SUBJECT, 0) : start - 1])
 
 
 def owns(tokens: tuple[Token, ...], place: int) -> bool:

@@ -45,12 +45,6 @@ class English:
     """Last words of the phrases of rings, as words: "residence" is one, "reside" is not."""
     roles: frozenset[str]
     """Words, not stems: "related" is not "relative"."""
-    abodes: frozenset[str]
-    """The same for places: "residence"."""
-    scenes: frozenset[str]
-    """The same where anything may lead: "scene"."""
-    outcomes: frozenset[str]
-    """Nouns for what people come to have by a relation."""
     doer_types: frozenset[str]
     """Last words of types that lead from what happened to who did it."""
     receiver_types: frozenset[str]
@@ -126,21 +120,6 @@ def is_noun(norm: str) -> bool:
     return _is_any(norm, english().nouns)
 
 
-def is_abode(norm: str) -> bool:
-    """The same for where it leads: "home", "residences"."""
-    return _is_any(norm, english().abodes)
-
-
-def is_scene(norm: str) -> bool:
-    """The same for where anything happened: "scene"."""
-    return _is_any(norm, english().scenes)
-
-
-def is_outcome(norm: str) -> bool:
-    """The same for what it leaves people with: "diagnosis"."""
-    return _is_any(norm, english().outcomes)
-
-
 def _is_any(norm: str, words: frozenset[str]) -> bool:
     return norm in words or any(word in words for word in singulars(norm))
 
@@ -187,9 +166,6 @@ def english() -> English:
         connectors=frozenset(stems(word) for word in data["connectors"]["words"]),
         holding=frozenset(stems(word) for word in data["holding"]["words"]),
         roles=frozenset(data["roles"]["words"]),
-        abodes=frozenset(data["roles"]["places"]),
-        scenes=frozenset(data["roles"]["scenes"]),
-        outcomes=frozenset(data["roles"]["outcomes"]),
         doer_types=frozenset(data["events"]["doer"]),
         receiver_types=frozenset(data["events"]["receiver"]),
         doer_words=tuple(stems(word) for word in data["events"]["doer_words"]),

@@ -16,7 +16,6 @@ _BELOW, _ABOVE = frozenset("under below beneath underneath".split()), frozenset(
 _WITHIN = frozenset(("within", "inside"))
 RANKS = _BELOW | _ABOVE | _WITHIN
 """Words before a name that say where in such a tree things are, at whatever level."""
-_BEING = frozenset(("are", "there"))
 _BELONGS = frozenset("belong belongs belonging".split())
 _PARTS = frozenset("part child member component division branch section piece kind type descendant subordinate".split())
 _WHOLES = frozenset("parent boss manager supervisor superior ancestor whole broader super container".split())
@@ -204,3 +203,6 @@ def _without_sub(token: Token) -> tuple[Token, ...]:
 
 def _is_of_people(labels: Iterable[str]) -> bool:
     return any(is_people(split_name(label)) for label in labels)
+
+
+_BEING = frozenset(("are", "there"))

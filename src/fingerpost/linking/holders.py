@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from fingerpost.core.schema import RelationshipInfo
-from fingerpost.linking.determiners import is_asked, is_done, is_predicate
+from fingerpost.linking.determiners import is_done
 from fingerpost.linking.directions import HAVING, TURNED
-from fingerpost.linking.english import is_abode, is_form, is_outcome, is_people, is_role, is_scene
+from fingerpost.linking.english import is_form, is_role
 from fingerpost.linking.lexicon import WHO_HAVE, Lexicon
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.scores import OWN
 from fingerpost.linking.text import Token, singulars, split_name
 from fingerpost.plans import VERBS
 
-_ODD = 0.1
-"""Labels that a type leads to so seldom, beside the most frequent one, are none that a noun for it means."""
 _EXTREMES = frozenset(("most", "fewest", "least", "highest", "lowest"))
 _MEMBERS = frozenset(("member", "members"))
 _SURE = 0.9
@@ -33,19 +31,20 @@ def roles(lexicon: Lexicon, tokens: tuple[Token, ...], found: Sequence[Mention])
         at = (mention.start, mention.end, mention.name)
         if mention.kind != "relation" or at in told or at[:2] in labels:
             continue
-        if is_done(tokens, mention.end - 1) or is_asked(tokens, mention.end - 1):
+        if is_done(tokens, mention.end - 1):
             continue
         if mention.start in measured and at[:2] in own:
             continue  # "more than 500 followers", "the most followers", where that is a number that users have
-        owners = _owners(lexicon, mention, tokens, own.get(at[:2], frozenset()))
+        noun = tokens[mention.end - 1].norm
         following = tokens[mention.end].norm if mention.end < len(tokens) else ""
-        had = bool(_had(lexicon.schema.relationship_by_type.get(mention.name), tokens[mention.end - 1].norm))
-        if owners and (had or following != "with"):  # "is friends with"
+        held = _had(lexicon.schema.relationship_by_type.get(mention.name), noun)
+        names = is_role(noun) or _is_doer(noun, mention.name)
+        owners = held or (lexicon.ends(mention.name) if names else frozenset())
+        if owners and (held or following != "with"):  # "is friends with"
             kind = "relative of" if following == "of" else "relative"
             # "The owner of the car" is told by the car, and need not have been spoken of.
-            definite = (mention.definite and following != "of") or is_predicate(tokens, mention.start)
-            way = _way(mention, tokens)
-            role = mention._replace(kind=kind, owners=owners, definite=definite, way=way)
+            definite = mention.definite and following != "of"
+            role = mention._replace(kind=kind, owners=owners, definite=definite, way=_way(mention, tokens))
             yield role
             yield from _beside_its_kind(role, found, tokens)
 
@@ -58,61 +57,10 @@ def _is_doer(noun: str, type_: str) -> bool:
     return not doers.isdisjoint((noun, *singulars(noun)))
 
 
-def _owners(lexicon: Lexicon, mention: Mention, tokens: tuple[Token, ...], own: frozenset[str]) -> frozenset[str]:
-    """The labels of who or what a noun for a relation names."""
-    noun = tokens[mention.end - 1].norm
-    owners = _had(lexicon.schema.relationship_by_type.get(mention.name), noun)
-    if not owners and is_role(noun):
-        owners = lexicon.ends(mention.name)
-    if not owners and _is_doer(noun, mention.name):
-        owners = lexicon.ends(mention.name)
-    if not owners and is_abode(noun):
-        owners = lexicon.abodes(mention.name) - own
-    if not owners and is_scene(noun):
-        owners = lexicon.abodes(mention.name, of_anything=True)
-    if not owners and is_outcome(noun) and not _is_number(tokens, mention.start):
-        owners = frozenset(_had_by_people(lexicon.schema.relationship_by_type.get(mention.name)))
-    return owners
-
-
-def _had_by_people(relationship: RelationshipInfo | None) -> Iterator[str]:
-    """The labels of things to which a relation leads people."""
-    for pair in relationship.endpoints if relationship is not None else ():
-        if is_people(split_name(pair.start)) and not is_people(split_name(pair.end)):
-            yield pair.end
-
-
-def _is_number(tokens: tuple[Token, ...], start: int) -> bool:
-    """Whether it is counted how often something was: "how many diagnoses"."""
-    before = tokens[start - 1] if start else None
-    return before is not None and (before.numeric or before.norm in ("many", "more", "of"))
-
-
-def _had(relationship: RelationshipInfo | None, noun: str) -> frozenset[str]:
-    """The labels to which a type leads that says what is had: who suppliers are where things have suppliers."""
-    words = split_name(relationship.type) if relationship is not None else ()
-    if relationship is None or len(words) < 2 or words[0] not in HAVING or not is_form(noun, words[-1]):
-        return frozenset()
-    if any(words[-1:] == split_name(pair.end)[-1:] for pair in relationship.endpoints):
-        return frozenset()  # what has the name of its label is named by that
-    often = max((pair.count for pair in relationship.endpoints), default=0)
-    return frozenset(pair.end for pair in relationship.endpoints if pair.count >= _ODD * often)
-
-
 def _way(mention: Mention, tokens: tuple[Token, ...]) -> str:
     """The way from who is named to whose they are: "firms that have suppliers" speaks of the suppliers of firms."""
     had = any(token.norm in HAVING for token in tokens[max(mention.start - 2, 0) : mention.start])
     return TURNED[mention.way] if had and split_name(mention.name)[0] in HAVING else mention.way
-
-
-def _beside_its_kind(role: Mention, found: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:
-    """ "The partner firms of Ann & Co": the noun and what its bearers are name one thing."""
-    for label in found:
-        if label.kind == "label" and label.start == role.end and label.name in role.owners:
-            of = label.end < len(tokens) and tokens[label.end].norm == "of"
-            kind, words = "relative of" if of else role.kind, role.words + label.words
-            score, owners = max(role.score, _SURE), frozenset((label.name,))
-            yield role._replace(end=label.end, kind=kind, words=words, score=score, owners=owners)
 
 
 def with_members(found: Sequence[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
@@ -127,12 +75,6 @@ def with_members(found: Sequence[Mention], tokens: tuple[Token, ...]) -> list[Me
     ]
 
 
-def without_asked(found: Sequence[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
-    """The mentions; in "does Ann Holt mentor Bob" she does it, and nobody's mentor is spoken of."""
-    names = {m.start for m in found if m.kind == "value"}
-    return [m for m in found if not (m.kind.startswith("relative") and is_asked(tokens, m.end - 1, names))]
-
-
 def without_deeds(found: list[Mention]) -> list[Mention]:
     """The mentions; "directors" are those who directed something, and not how often that was."""
     people = {(m.start, m.end) for m in found if m.kind == "label" and m.reason.startswith(WHO_HAVE)}
@@ -142,3 +84,28 @@ def without_deeds(found: list[Mention]) -> list[Mention]:
         for m in found
         if m.kind != "relation" or (m.start, m.end) not in people or (m.start, m.end, m.name) not in noted
     ]
+
+
+def _had(relationship: RelationshipInfo | None, noun: str) -> frozenset[str]:
+    """The labels to which a type leads that says what is had: who suppliers are where things have suppliers."""
+    words = split_name(relationship.type) if relationship is not None else ()
+    if relationship is None or len(words) < 2 or words[0] not in HAVING or not is_form(noun, words[-1]):
+        return frozenset()
+    if any(words[-1:] == split_name(pair.end)[-1:] for pair in relationship.endpoints):
+        return frozenset()  # what has the name of its label is named by that
+    often = max((pair.count for pair in relationship.endpoints), default=0)
+    return frozenset(pair.end for pair in relationship.endpoints if pair.count >= _ODD * often)
+
+
+def _beside_its_kind(role: Mention, found: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:
+    """ "The partner firms of Ann & Co": the noun and what its bearers are name one thing."""
+    for label in found:
+        if label.kind == "label" and label.start == role.end and label.name in role.owners:
+            of = label.end < len(tokens) and tokens[label.end].norm == "of"
+            kind, words = "relative of" if of else role.kind, role.words + label.words
+            score, owners = max(role.score, _SURE), frozenset((label.name,))
+            yield role._replace(end=label.end, kind=kind, words=words, score=score, owners=owners)
+
+
+_ODD = 0.1
+"""Labels that a type leads to so seldom, beside the most frequent one, are none that a noun for it means."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo, ValueType
-from fingerpost.linking.dated_deeds import PLANNED, deeds_in, deeds_of, is_said, moments, own_deeds, two_dates
+from fingerpost.linking.dated_deeds import PLANNED, deeds_in, deeds_of, is_said, moments, two_dates
 from fingerpost.linking.derived import tells_when
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.text import Token, split_name, stem
@@ -46,7 +46,6 @@ _DELAY = "delay"
 _FAR = 4
 """Most words that tell behind what something was late."""
 _NOUNS = frozenset("stay stays duration durations turnaround turnarounds".split())
-_VERBS = frozenset("stay stayed stays staying last lasted lasts".split())
 _HOW = "how"
 _AUXILIARIES = frozenset("is are was were did does do has have had".split())
 _MOMENTS = (ValueType.DATETIME, ValueType.LOCAL_DATETIME)
@@ -94,8 +93,6 @@ def lasting(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema
         noun = start + 1 if phrase.late else end
         if not phrase.verb and any(m.start < noun and start < m.end for m in stored):
             continue  # its length or duration is stored
-        if tokens[start].norm == _HOW and _is_counted(found, phrase):
-            continue  # hours that are stored are added up
         pairs = list(_delays(schema) if phrase.late else _between(schema) if phrase.first else everything)
         if tokens[start].norm in _NOUNS:
             pairs = [*pairs, *(pair for pair in _of_two_dates(schema) if pair not in pairs)]
@@ -103,7 +100,7 @@ def lasting(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema
             pairs = _of_named(pairs, found)
         if tokens[start].norm == _HOW and phrase.unit in (HOURS, MINUTES):
             pairs = [pair for pair in pairs if has_hours(*pair[1:])]
-        told = list(_mentions(_called_so(pairs, phrase) or pairs, phrase, words))
+        told = list(_mentions(pairs, phrase, words))
         if phrase.unit and not phrase.verb:
             named = _named(found)
             told = [m._replace(score=max(m.score, _MEANT)) if m.owners & named else m for m in told]
@@ -113,18 +110,6 @@ def lasting(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema
         # "Time to close" is one name: neither a time nor the day on which it was closed.
         found = [m for m in found if not (told and start <= m.start and m.end <= end)] + told
     return found
-
-
-def _is_counted(found: list[Mention], phrase: _Phrase) -> bool:
-    """Whether what is counted in a unit is stored under its name."""
-    return any(m.kind == "property" and m.start <= phrase.end - 1 < m.end and m.score >= _SAID for m in found)
-
-
-def _is_so_many_years(mention: Mention, tokens: tuple[Token, ...]) -> bool:
-    """Whether a property that tells a year is read where so many years are counted: "for more than 4 years"."""
-    if mention.kind != "property" or mention.length > 1 or not mention.start or tokens[mention.start].norm != "years":
-        return False
-    return tokens[mention.start - 1].numeric and split_name(mention.name)[-1] == "year"
 
 
 def _phrases(tokens: tuple[Token, ...]) -> Iterator[_Phrase]:
@@ -244,12 +229,6 @@ def has_hours(*dates: PropertyInfo) -> bool:
     return all(info.type in _MOMENTS or any(len(sample.strip()) > _DAY for sample in info.samples) for info in dates)
 
 
-def _relations(everything: list[Span], place: int) -> Iterator[Mention]:
-    """ "Who stayed longest": in what lasted."""
-    for owner in dict.fromkeys(owner.type for owner, _, _ in everything if isinstance(owner, RelationshipInfo)):
-        yield Mention("relation", place, place + 1, owner, _GUESSED, f"{owner} lasts")
-
-
 def time_since(first: PropertyInfo, last: PropertyInfo, unit: str = "") -> str:
     """The part of a date that tells how long after another one it is: in hours where both are mostly on one day."""
     if first.number:
@@ -302,13 +281,6 @@ def _of_named(pairs: list[Span], found: list[Mention]) -> list[Span]:
     return [pair for pair in pairs if not named or isinstance(pair[0], RelationshipInfo) or pair[0].name in named]
 
 
-def _called_so(pairs: list[Span], phrase: _Phrase) -> list[Span]:
-    """Of two dates those that are called by the verbs themselves, and not only by others for the same deed."""
-    return [
-        pair for pair in pairs if is_said(phrase.first, own_deeds(pair[1])) and is_said(phrase.verb, own_deeds(pair[2]))
-    ]
-
-
 def _is_before(last: PropertyInfo, first: PropertyInfo) -> bool:
     """Whether what is called an end comes before a beginning: a project is approved before it starts."""
     if not (last.samples and first.samples) or last.number:
@@ -340,3 +312,19 @@ def spans(schema: GraphSchema) -> Iterator[Span]:
         timed = sorted((info for info in dates if info.samples and has_hours(info)), key=_earliest)
         if not told and len(timed) == _TWO:
             yield owner, timed[0], timed[1]
+
+
+def _is_so_many_years(mention: Mention, tokens: tuple[Token, ...]) -> bool:
+    """Whether a property that tells a year is read where so many years are counted: "for more than 4 years"."""
+    if mention.kind != "property" or mention.length > 1 or not mention.start or tokens[mention.start].norm != "years":
+        return False
+    return tokens[mention.start - 1].numeric and split_name(mention.name)[-1] == "year"
+
+
+def _relations(everything: list[Span], place: int) -> Iterator[Mention]:
+    """ "Who stayed longest": in what lasted."""
+    for owner in dict.fromkeys(owner.type for owner, _, _ in everything if isinstance(owner, RelationshipInfo)):
+        yield Mention("relation", place, place + 1, owner, _GUESSED, f"{owner} lasts")
+
+
+_VERBS = frozenset("stay stayed stays staying last lasted lasts".split())

@@ -14,7 +14,7 @@ from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
 from fingerpost.linking import quantities
 from fingerpost.linking.display import Display, is_family_name, tells_apart
 from fingerpost.linking.doers import deed_of, doers_of, receiver_of, verbs_of, who_does_it
-from fingerpost.linking.english import English, Stems, english, is_people, last_word, stems
+from fingerpost.linking.english import English, Stems, english, is_people, stems
 from fingerpost.linking.measured_names import other_names, rates, shorter
 from fingerpost.linking.occasions import MOMENT_WORDS, beginnings, only_dates, other_moments, when_it_was
 from fingerpost.linking.pack import EMPTY_PACK, Pack
@@ -70,7 +70,6 @@ class Entry:
 
     `kind` is label, property or relation; `name` the graph's own name; `owners` are the labels or types that have a
     property. `way` tells whether the words lead along a relationship's arrow ("forward") or against it ("backward").
-    `noun` is the last word of a phrase, where it is known and a noun: "residence" is not "resides".
     """
 
     kind: str
@@ -80,7 +79,6 @@ class Entry:
     owners: frozenset[str] = frozenset()
     of_relationship: bool = False
     way: str = ""
-    noun: str = ""
 
 
 class Lexicon:
@@ -138,7 +136,7 @@ class Lexicon:
                 own = tuple(map(stem, words))
                 if own and own not in self._entries and last in (_NAMES if name in shown else _KEYS):
                     score = RING_PART if last in _NAMES else PART
-                    self._add(own, Entry("label", label.name, score, f"what a {name} is of", noun=words[-1]))
+                    self._add(own, Entry("label", label.name, score, f"what a {name} is of"))
 
     def _add_spelling(self, name: str) -> None:
         """A name as it is written, where people say something else."""
@@ -163,24 +161,12 @@ class Lexicon:
         found = frozenset(label for pair in pairs for label in (pair.start, pair.end))
         return frozenset(filter(self._of_people, found)) or found
 
-    def abodes(self, type_: str, *, of_anything: bool = False) -> frozenset[str]:
-        """The labels of places to which a relation leads people, or anything."""
-        relationship = self.schema.relationship_by_type.get(type_)
-        pairs = relationship.endpoints if relationship is not None else ()
-        led = (p.end for p in pairs if of_anything or self._of_people(p.start))
-        return frozenset(label for label in led if self._is(label, self._english.places))
-
     def _is_of_one_kind(self, type_: str) -> bool:
         relationship = self.schema.relationship_by_type.get(type_)
         return relationship is not None and any(pair.start == pair.end for pair in relationship.endpoints)
 
     def _of_people(self, label: str) -> bool:
         return is_people(split_name(label))
-
-    @staticmethod
-    def _is(label: str, kinds: frozenset[Stems]) -> bool:
-        words = tuple(stem(word) for word in split_name(label))
-        return bool({words, words[-1:]} & kinds)
 
     @property
     def phrases(self) -> Iterator[Stems]:
@@ -210,8 +196,7 @@ class Lexicon:
             for phrase, reason in shorter(words):
                 self._add(phrase, Entry("label", label, PART, f"{reason} of {label}"))
         for synonym in self.pack.labels.get(label, ()):
-            reason, noun = f"the pack calls {label} so", last_word(synonym)
-            self._add(stems(synonym), Entry("label", label, SYNONYM, reason, noun=noun))
+            self._add(stems(synonym), Entry("label", label, SYNONYM, f"the pack calls {label} so"))
 
     def _add_people(self) -> None:
         """ "People" are whatever people the graph holds, where no label is called so."""

@@ -9,7 +9,7 @@ from fingerpost.linking.determiners import is_verb
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.scores import OWN, PREPOSITION
-from fingerpost.linking.text import Token, split_name
+from fingerpost.linking.text import Token
 
 _MOST = frozenset(
     "most least fewest highest lowest largest greatest biggest smallest longest shortest best worst".split()
@@ -22,21 +22,8 @@ _SINGLE, _ANY = frozenset(("single", "individual")), frozenset("a an any each ev
 _SORTS = frozenset(("types", "kinds", "sorts", "varieties", "kind", "type", "sort"))
 _AMOUNTS = frozenset(("amount", "amounts", "quantity", "sum", "level"))
 _MORE = frozenset("more less fewer over above below under".split())
-_MUCH = frozenset("most least more less much".split())
 _GETTING = frozenset("received receives receive got gets get gained gain attracted attract obtained earned".split())
 """Verbs that say of what is counted no more than that there are so many: "received the most reviews"."""
-OF_ITS_NAME = "a word of its name"
-"""The reason of words that say again what a name says: "per month" beside a `monthly_cost`."""
-_EACH = frozenset("per a each every".split())
-_PERIODS = {
-    "hour": "hourly",
-    "day": "daily",
-    "week": "weekly",
-    "month": "monthly",
-    "quarter": "quarterly",
-    "year": "yearly",
-}
-_YEARLY = frozenset(("annual", "annually"))
 _STRAIGHT = frozenset(("directly", "straight"))
 _WORKING, _WHO = frozenset(("work", "works")), frozenset("who that which currently still people staff".split())
 _MEASURED = 4
@@ -95,7 +82,6 @@ def light_words(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator
             yield Mention("filler", place - 1, place + 1, "", 1.0, "says no more")
     yield from _relating(tokens, found)
     yield from _of_verbs(tokens, taken, properties, {m.end for m in found if m.kind in ("label", "relation")})
-    yield from _per_period(tokens, found)
     relations = {place for m in found if m.kind == "relation" for place in (m.start - 1, m.end)}
     for place in relations - taken:
         if 0 <= place < len(tokens) and tokens[place].norm in _STRAIGHT:
@@ -112,24 +98,8 @@ def _relating(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[M
         for end in range(place + 1, min(place + 2, len(tokens)) + 1):
             said = tuple(norms[place:end]) in english().relating
             said = said and (norms[place] not in _WORKING or norms[place - 1] in _WHO)  # not "two works"
-            if said and taken.isdisjoint(range(place, end)) and not _is_much(tokens, end, things):
+            if said and taken.isdisjoint(range(place, end)):
                 yield Mention("filler", place, end, "", 1.0, "any relation allows it")
-
-
-def _is_much(tokens: tuple[Token, ...], place: int, things: Collection[int]) -> bool:
-    """Whether words say of nothing in particular that it is much: "make the most in their department"."""
-    place += place < len(tokens) and tokens[place].norm == "the"
-    return place < len(tokens) and tokens[place].norm in _MUCH and place + 1 not in things
-
-
-def _per_period(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:
-    """ "Cost more per month", of a `monthly_cost`: it is said in its name."""
-    said = {word for m in found if m.kind == "property" for word in split_name(m.name)}
-    for place in range(1, len(tokens)):
-        period = _PERIODS.get(tokens[place].norm, "")
-        named = period in said or (period == "yearly" and not _YEARLY.isdisjoint(said))
-        if named and tokens[place - 1].norm in _EACH:
-            yield Mention("filler", place - 1, place + 1, "", 1.0, OF_ITS_NAME)
 
 
 def _of_verbs(

@@ -9,25 +9,21 @@ from dataclasses import replace
 from fingerpost.core.schema import GraphSchema, TextKind
 from fingerpost.linking.abbreviated import SHORT, Abbreviations
 from fingerpost.linking.asides import asides, said_now
-from fingerpost.linking.closed import ClosedValues
 from fingerpost.linking.colloquial import plainer
 from fingerpost.linking.colon_lists import with_columns
 from fingerpost.linking.coordination import rearranged
 from fingerpost.linking.corrections import Corrector
-from fingerpost.linking.counted_units import counted_units
 from fingerpost.linking.counting import without_counts
 from fingerpost.linking.courtesy import asked
 from fingerpost.linking.denied import with_denied
 from fingerpost.linking.derived import derived
-from fingerpost.linking.determiners import brought_in, is_led, is_verb, only_holds, own_article, refers
+from fingerpost.linking.determiners import is_led, is_verb, only_holds, own_article, refers
 from fingerpost.linking.directions import HAVING, Directions
-from fingerpost.linking.done_to import done_to
 from fingerpost.linking.english import english, is_form, is_noun, is_role
-from fingerpost.linking.families import both_names, by_people, families
 from fingerpost.linking.follow_ups import followed
 from fingerpost.linking.had_as import had, had_as
 from fingerpost.linking.hierarchies import Hierarchies
-from fingerpost.linking.holders import roles, with_members, without_asked, without_deeds
+from fingerpost.linking.holders import roles, with_members, without_deeds
 from fingerpost.linking.how_long import put_plainly
 from fingerpost.linking.in_texts import in_texts
 from fingerpost.linking.known import known
@@ -40,31 +36,27 @@ from fingerpost.linking.light_words import light_words, reaching
 from fingerpost.linking.literals import Literal, literals
 from fingerpost.linking.meaning.compounds import Compounds
 from fingerpost.linking.meaning.nearest import Meanings, may_mean
-from fingerpost.linking.measured_names import is_rate_said, is_superlative
+from fingerpost.linking.measured_names import is_superlative
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.moments import MONTHS
 from fingerpost.linking.nearby import (
     beside,
-    does_it,
     going_on,
     in_common,
     is_joined,
-    is_owned,
-    one_more,
     placed,
     says_of_subject,
     together,
 )
 from fingerpost.linking.not_yet import done, not_yet, still_open, undone
 from fingerpost.linking.nouns_of_deeds import with_nouns_of_deeds
-from fingerpost.linking.occasions import is_latest, says_when
+from fingerpost.linking.occasions import says_when
 from fingerpost.linking.of_years import year_last
 from fingerpost.linking.others import others
 from fingerpost.linking.owning import coordinated, described, measuring, owned, told_from
 from fingerpost.linking.pack_words import PackWords, without_shorter
 from fingerpost.linking.parted import parted
 from fingerpost.linking.respelling import Respeller
-from fingerpost.linking.said_as import said_as
 from fingerpost.linking.scores import OWN, RING_PART
 from fingerpost.linking.service import of_service
 from fingerpost.linking.sorts import kinds, sorts, without_kinds
@@ -73,16 +65,12 @@ from fingerpost.linking.standing import (
     is_conjoined,
     is_fresh,
     is_of_whom,
-    is_past,
-    is_past_of_noun,
     is_vague,
     says_more,
-    tells_what_they_did,
 )
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.streams import Streams
 from fingerpost.linking.text import Token, normalise, quotations, singulars, speaking, split_name, stem, tokenise
-from fingerpost.linking.turned import turned
 from fingerpost.linking.units_of import units_of
 from fingerpost.linking.used import used
 from fingerpost.linking.value_index import ValueIndex
@@ -92,28 +80,22 @@ from fingerpost.linking.weeding import (
     whole_quotations,
     with_included,
     with_its_name,
-    with_its_noun,
     without_articled,
     without_clauses,
     without_done,
     without_having,
-    without_inner,
     without_misplaced,
     without_part_labels,
     without_parts,
-    without_rates,
     without_references,
     without_slight,
     without_states,
     without_taken_apart,
     without_whole,
 )
-from fingerpost.linking.where_said import going, where_said
 from fingerpost.linking.within import whole_literals
 from fingerpost.plans import VERBS
 
-_SLIGHT = 0.6
-"""What is left of a word's score that only sounds like a name."""
 _LETTER = re.compile(r"\b(letters?|characters?) ([A-Za-z])(?![\w'’])")
 """A letter that is named, and no article: "contains the letter a"."""
 
@@ -128,7 +110,6 @@ class Linker:
         with speaking(lexicon.spoken):
             self._values = ValueLinker(index, lexicon.pack.hidden)
             stems = {word for phrase in lexicon.phrases for word in phrase}
-            self._closed = ClosedValues(lexicon.schema, index, lexicon.pack.hidden)
             self._respeller = Respeller(lexicon.schema, stems, index.has_word)
             self._corrector = Corrector(lexicon, self._values)
             self._learned_words = LearnedWords(lexicon.schema, learned)
@@ -167,14 +148,12 @@ class Linker:
             *voiced(without_shorter(list(self._names(tokens)), tokens), tokens, self._lexicon.event_ends),
             *self._literals(tokens, read),
             *self._pack_words.mentions(tokens),
-            *turned(tokens, self._lexicon),
             *self._hierarchies.mentions(tokens),
             *self._streams.mentions(tokens),
         ]
         found.extend(self._written_short(tokens, found))
         found = without_part_labels(found)
-        found = without_having(without_slight(with_its_noun(without_references(found, tokens), tokens), tokens), tokens)
-        found = where_said(found, tokens, self._lexicon.schema)
+        found = without_having(without_slight(without_references(found, tokens), tokens), tokens)
         found = without_done(found, tokens, self._lexicon.schema)
         found.extend(kinds(tokens, found, self._lexicon.schema))
         found = without_kinds(found, tokens)
@@ -190,33 +169,24 @@ class Linker:
         names = {(m.start, m.end) for m in found if m.kind in ("label", "property", "relation") and m.score >= 0.6}
         values = whole_literals(self._values.link(question, tokens, read), read, self._lexicon.schema)
         kept = without_articled(without_misplaced(without_parts(values, found), found, tokens), found, tokens)
-        found = without_asked([*found, *(_doubted(mention, tokens, names) for mention in kept)], tokens)
-        named = {i for start, end in names for i in range(start, end)}
+        found.extend(_doubted(mention, tokens, names) for mention in kept)
         found = [placed(m, tokens) if m.kind == "value" else m for m in found]
-        found = going(found, tokens)
-        valued = {(m.name, m.owners, m.value) for m in found if m.kind == "value"}
-        closed = self._closed.mentions(tokens, named)
-        found.extend(m for m in closed if (m.name, m.owners, m.value) not in valued)
         covered = {i for mention in found for i in range(mention.start, mention.end)}
         now = said_now(tokens)
         found = [m for m in found if m.kind == "value" or not now.issuperset(range(m.start, m.end))]
         covered |= now | ({0} if _is_imperative(tokens, 0) else set())
         found.extend([*self._corrector.readings(question, tokens, covered), *self._near(tokens, covered)])
         found.extend([*self._phrases(tokens, found), *self._compound(tokens, found)])
-        found.extend(counted_units(tokens, found, self._lexicon.schema))
         found = [*whole_quotations(without_counts(found, tokens), tokens), *self._texts(question, tokens, found)]
         found = without_states(without_whole(list(in_texts(found, tokens)), tokens), tokens)
-        found = said_as(with_included(found, tokens), tokens, self._lexicon.schema)
+        found = with_included(found, tokens)
         found = derived(with_its_name(found, tokens), tokens, self._lexicon.schema)
         found = lasting(found, tokens, self._lexicon.schema)
         found = without_taken_apart(found)
-        found = without_inner([*found, *described(found, tokens), *measuring(found, tokens)])
-        found = families(by_people(both_names(found, tokens), tokens), tokens)
+        found = [*found, *described(found, tokens), *measuring(found, tokens)]
         found.extend(others(tokens, found, self._lexicon.schema.relationship_by_type))
-        found.extend(done_to(tokens, found, self._lexicon.schema))
         found = sorts(found, tokens, self._lexicon.schema)
         labels = [mention for mention in found if mention.kind == "label"]
-        found = [brought_in(mention, tokens, labels) if mention.kind == "value" else mention for mention in found]
         told = told_from(found)
         found = [owned(mention, tokens, labels, told) if mention.kind == "property" else mention for mention in found]
         found.extend([*known(self._index, found, tokens), *reaching(tokens, found), *asides(question, tokens, found)])
@@ -224,8 +194,7 @@ class Linker:
         # "The owner of the card 1234" speaks of no card that was named before.
         found = [m._replace(led=False) if m.led and m.end in called else m for m in found]
         found = together(going_on(in_common(coordinated(found, tokens), tokens), tokens), tokens, self._lexicon.schema)
-        found = beside(one_more(found, tokens), tokens)
-        found = without_rates(found)
+        found = beside(found, tokens)
         found.sort(key=lambda mention: (mention.start, -mention.end, -mention.score))
         return Linked(question, tokens, tuple(found), corrected)
 
@@ -234,34 +203,23 @@ class Linker:
         count = len(tokens)
         for start in range(count):
             for end in range(start + 1, min(count, start + LONGEST) + 1):
-                for entry in _without_verbs(list(self._entries(tokens, start, end)), tokens, start, end):
+                for entry in _without_verbs(list(self._entries(tokens, start, end)), tokens, end):
                     score = entry.score
                     if entry.kind == "property" and end - start == 1 and _is_imperative(tokens, start):
                         continue
                     if entry.kind == "relation" and end == 1 and tokens[0].norm in HAVING:
                         continue  # "has a card been declined" says of nobody that they have one
-                    if entry.kind == "property" and not is_rate_said(tokens, start, end):
-                        continue
                     if entry.kind == "property" and _is_share(tokens, start, entry.name):
                         continue
                     if entry.kind == "property" and is_superlative(split_name(entry.name), tokens, start, end):
                         continue
-                    if entry.noun and not is_form(tokens[end - 1].norm, entry.noun):
-                        score *= _OTHER_FORM
                     other = entry.kind == "property" and not entry.reason.startswith(WHO_DID)
                     if other and score < OWN and _is_whose(tokens[end - 1].norm, entry.name):
                         continue  # a resident is no residence, though they have one stem
-                    if entry.kind == "label" and end - start > 1 and is_past(tokens[end - 1], entry.name):
-                        score *= _OTHER_FORM  # "phones called" are no phone calls
-                    if other and does_it(tokens[end - 1].norm, entry.name):
-                        continue  # nor is an elevator an elevation
                     if end - start == 1:
                         if entry.kind != "relation" and only_holds(tokens, start):
                             continue
-                        if entry.kind == "label" and tells_what_they_did(entry, tokens, start):
-                            continue
                         score *= as_noun(tokens, start, entry.kind)
-                        score *= _SLIGHT if is_past_of_noun(entry, tokens[start].norm) else 1.0
                     yield self._named(entry, tokens, start, end, score)
 
     def _written_short(self, tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:
@@ -269,8 +227,6 @@ class Linker:
         named = {place for mention in found for place in range(mention.start, mention.end)}
         for entry, start, end in self._abbreviations.meant(tokens, named, self._entries):
             yield self._named(entry, tokens, start, end, entry.score)._replace(cosine=SHORT)
-        for entry, start, end in self._abbreviations.by_initials(tokens, named, self._entries):
-            yield self._named(entry, tokens, start, end, entry.score)
 
     def _named(self, entry: Entry, tokens: tuple[Token, ...], start: int, end: int, score: float) -> Mention:
         """A meaning of a stretch of words, with what the words beside it say of it."""
@@ -435,7 +391,7 @@ def _is_imperative(tokens: Sequence[Token], start: int) -> bool:
     )
 
 
-def _without_verbs(entries: Sequence[Entry], tokens: tuple[Token, ...], start: int, end: int) -> Iterator[Entry]:
+def _without_verbs(entries: Sequence[Entry], tokens: tuple[Token, ...], end: int) -> list[Entry]:
     """The meanings without the noun that a verb shares its stem with: who resides somewhere asks for no residence.
 
     Nor does "in which they scored" ask for the score, but "named Emma" for the name, "shipped before 2020" for a date.
@@ -445,7 +401,7 @@ def _without_verbs(entries: Sequence[Entry], tokens: tuple[Token, ...], start: i
     said = related and not is_noun(last.norm)
     verb = said and is_verb(last.norm)
     told = following is not None and (following.quoted or following.numeric or following.capitalised)
-    told = told or (verb and says_when(tokens, start, end))
+    told = told or (verb and says_when(tokens, end))
     past = related and last.norm.endswith("ed") and not told
 
     def is_noun_only(entry: Entry) -> bool:
@@ -457,10 +413,7 @@ def _without_verbs(entries: Sequence[Entry], tokens: tuple[Token, ...], start: i
             return True  # "who follow Ann": not their followers
         return (said and other) or (past and split_name(entry.name)[-1:] != (last.norm,))
 
-    kept = [e for e in entries if not (e.kind == "property" and is_noun_only(e))]
-    dated = verb and is_latest(tokens, start) and any(e.reason.endswith(WITHOUT_LAST) for e in kept)
-    # "The most recently created film": when, and not by whom.
-    return (e for e in kept if not (dated and e.kind == "relation"))
+    return [e for e in entries if not (e.kind == "property" and is_noun_only(e))]
 
 
 def _is_month_first(schema: GraphSchema) -> bool:
@@ -470,16 +423,10 @@ def _is_month_first(schema: GraphSchema) -> bool:
     return TextKind.MONTH_FIRST_DATE in kinds and TextKind.DAY_FIRST_DATE not in kinds
 
 
-_OTHER_FORM = 0.4
-"""What is left of the score of a noun where another word of its stem was said."""
-
-
 def _doubted(mention: Mention, tokens: tuple[Token, ...], names: set[tuple[int, int]]) -> Mention:
     """A common word that names something in the schema is hardly meant as a value, unless it is written like one."""
     token = tokens[mention.start]
     written = token.quoted or (token.capitalised and mention.start > 0)
-    if mention.length == 1 and not written and mention.start and is_owned(tokens, mention, names):
-        return mention._replace(score=mention.score * 0.2)  # "members and their branch": none called Branch
     if mention.length == 1 and not written and token.norm in VERBS and normalise(str(mention.value)) != token.norm:
         return mention._replace(score=mention.score * 0.4)  # "made" is hardly Mad
     if mention.length > 1 or written or (mention.start, mention.end) not in names:
@@ -502,14 +449,14 @@ def _is_whose(norm: str, name: str) -> bool:
 _DEFINITE = frozenset("the these those that this their such said corresponding respective same each".split())
 
 
+def _span(tokens: tuple[Token, ...], start: int, end: int) -> tuple[int, int] | None:
+    """The tokens that a stretch of characters covers."""
+    inside = [i for i, token in enumerate(tokens) if token.start < end and token.end > start]
+    return (inside[0], inside[-1] + 1) if inside else None
+
+
 def _is_share(tokens: tuple[Token, ...], start: int, name: str) -> bool:
     """ "What share of posts": no property `shares`."""
     behind = [token.norm for token in tokens[start + 1 : start + 2]]
     of_one = start + 2 < len(tokens) and tokens[start + 2].capitalised  # "what share of Skua": that which is stored
     return tokens[start].norm == "share" and behind == ["of"] and not of_one and name.lower() != "share"
-
-
-def _span(tokens: tuple[Token, ...], start: int, end: int) -> tuple[int, int] | None:
-    """The tokens that a stretch of characters covers."""
-    inside = [i for i, token in enumerate(tokens) if token.start < end and token.end > start]
-    return (inside[0], inside[-1] + 1) if inside else None

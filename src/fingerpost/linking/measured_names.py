@@ -13,12 +13,6 @@ _EXTREME = {word: most for most, words in _MOST.items() for word in words}
 _DEGREES = frozenset(("most", "least"))
 _OTHER_WAY = {"max": "min", "min": "max"}
 _FOR_EACH = ("per", "a", "an")
-_TWO = 2
-_AMOUNTS = frozenset(
-    "pounds pound euros euro dollars dollar francs most least more less much expensive dear charge charges charging "
-    "cost costs pay pays paying paid price earn earns earned get gets make makes".split()
-)
-"""Words before "per kilo" or "a year" that speak of an amount."""
 _PERIODS = {
     "hourly": "hour",
     "daily": "day",
@@ -68,14 +62,6 @@ def rates(words: Sequence[str]) -> Iterator[Stems]:
     unit = " ".join(words[place + 1 :])
     for name in {unit, *quantities.other_units(unit)}:
         yield from ((first, *map(stem, name.split())) for first in _FOR_EACH)
-
-
-def is_rate_said(tokens: Sequence[Token], start: int, end: int) -> bool:
-    """Whether "a year" says what an amount is by, and does not group: "50 pounds a year", "the most per kilo"."""
-    if tokens[start].norm not in _FOR_EACH or end - start > _TWO or not start:
-        return True
-    before = tokens[start - 1]
-    return before.numeric or before.norm in _AMOUNTS or before.norm.endswith("est")
 
 
 def is_superlative(name: Sequence[str], tokens: Sequence[Token], start: int, end: int) -> bool:

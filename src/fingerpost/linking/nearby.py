@@ -10,22 +10,17 @@ from fingerpost.linking.determiners import noun_start
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import is_year
 from fingerpost.linking.scores import PART
-from fingerpost.linking.text import Token, singulars, split_name
+from fingerpost.linking.text import Token
 
 _AS = frozenset(("as", "with"))
 _THAT = frozenset(("that", "those", "of"))
 _SHARING = frozenset("share shares shared sharing common".split())
 _COMMON = 6
 """Most words between "the same" and its "as"."""
-_CLAUSE = 3
-"""Most words between "who" and its "also"."""
-_FAR = 6
-"""Most words between "also" and the value that it brings in."""
 _TELLING = frozenset(("from", "of", "in", "at", "with", "by"))
 """What stands between a name and what is told of it."""
 _OUTRIGHT = 0.95
 _LEADING = frozenset(("from", "to", "via", "into", "towards"))
-_OWNING = frozenset("their its his her each every which what all".split())
 THEIRS = frozenset(("their", "its", "his", "her"))
 _HAVING = frozenset(("has", "have", "had"))
 _RELATIVE = frozenset(("who", "that", "which", "whose"))
@@ -33,42 +28,12 @@ _NESTED = 2
 """With so many relative clauses before it, what an "and have" is said of is open."""
 _COMPARING = 5
 """Most words between "have" and its property: "have a number of more than 5 ..."."""
-_MOMENTS = ("number", "date", "month", "period")
-_GOING_ON = frozenset(("and", "or", "but", "nor"))
-_TIED = frozenset("in on not also again then both of the year years during neither either never".split())
-"""Words between two dates of one kind of event: "in 1996 and again in the year 1998"."""
-_ASIDE = 6
-_DOING = ("ator", "utor", "itor", "ctor", "izer", "ifier")
 
 
 def is_joined(tokens: tuple[Token, ...], start: int) -> bool:
     """Whether "and" joins a name to what stands before it: "Anna and a person"."""
     start = noun_start(tokens, start)
     return start > 0 and tokens[start - 1].norm == "and"
-
-
-def going_on(found: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
-    """The mentions, those years and dates marked `joined` that go on from the one before: "in 1996 but not in 1997"."""
-    moments = {m.end: m for m in found if m.kind in _MOMENTS}
-    return [m._replace(joined=True) if m.kind in _MOMENTS and _goes_on(m, moments, tokens) else m for m in found]
-
-
-def _goes_on(mention: Mention, moments: Mapping[int, Mention], tokens: tuple[Token, ...]) -> bool:
-    for place in range(mention.start - 1, max(mention.start - _ASIDE, 0) - 1, -1):
-        before = moments.get(place + 1)
-        if before is not None and before.start < before.end <= mention.start:
-            between = {token.norm for token in tokens[place + 1 : mention.start]}
-            same = before.kind == mention.kind and (
-                mention.kind != "number" or (_is_year(before) and _is_year(mention))
-            )
-            return same and not between.isdisjoint(_GOING_ON)
-        if tokens[place].norm not in _GOING_ON and tokens[place].norm not in _TIED:
-            return False
-    return False
-
-
-def _is_year(mention: Mention) -> bool:
-    return isinstance(mention.value, int) and is_year(mention.value)
 
 
 def placed(mention: Mention, tokens: tuple[Token, ...]) -> Mention:
@@ -129,25 +94,6 @@ _SAID = 0.6
 """From which score on a verb is said, and no preposition."""
 
 
-def one_more(found: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
-    """The mentions, those values marked that "also" brings in: "genres of books that are also satires" are others.
-
-    Only where what they are values of was named before.
-    """
-    also = [i for i in range(1, len(tokens)) if tokens[i].norm == "also"]
-    also = [i for i in also if any(token.norm in _RELATIVE for token in tokens[max(0, i - _CLAUSE) : i])]
-    if not also:
-        return found
-    named = {(m.name, m.end) for m in found if m.kind == "label"}
-
-    def is_more(mention: Mention) -> bool:
-        near = [i for i in also if 0 < mention.start - i <= _FAR]
-        ends = [end for name, end in named if name in mention.owners and end <= mention.start]
-        return bool(near and ends) and max(ends) <= near[-1]
-
-    return [m._replace(fresh=True) if m.kind == "value" and not m.fresh and is_more(m) else m for m in found]
-
-
 def beside(found: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
     """The mentions, values marked by the labels of their phrase: "German customers", else "customers from Germany"."""
     labels = [m for m in found if m.kind == "label" and m.score >= _OUTRIGHT]
@@ -166,11 +112,6 @@ def beside(found: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
     return [marked(mention) for mention in found] if labels else found
 
 
-def is_owned(tokens: tuple[Token, ...], mention: Mention, names: set[tuple[int, int]]) -> bool:
-    """Whether a word that names something in the schema stands where only a noun does."""
-    return (mention.start, mention.end) in names and tokens[mention.start - 1].norm in _OWNING
-
-
 def says_of_subject(tokens: tuple[Token, ...], start: int) -> bool:
     """Whether a property is said of what is asked for: "their names", "which ... and have more than 5 stars"."""
     if start and tokens[start - 1].norm in THEIRS:
@@ -181,7 +122,38 @@ def says_of_subject(tokens: tuple[Token, ...], start: int) -> bool:
     return False
 
 
-def does_it(norm: str, name: str) -> bool:
-    """Whether a word is who or what does something, and the name of a property of one stem is not."""
-    word = next(iter(singulars(norm)), norm)
-    return word.endswith(_DOING) and not any(part.endswith(_DOING) for part in split_name(name))
+_MOMENTS = ("number", "date", "month", "period")
+
+
+_GOING_ON = frozenset(("and", "or", "but", "nor"))
+
+
+_TIED = frozenset("in on not also again then both of the year years during neither either never".split())
+"""Words between two dates of one kind of event: "in 1996 and again in the year 1998"."""
+
+
+_ASIDE = 6
+
+
+def going_on(found: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """The mentions, those years and dates marked `joined` that go on from the one before: "in 1996 but not in 1997"."""
+    moments = {m.end: m for m in found if m.kind in _MOMENTS}
+    return [m._replace(joined=True) if m.kind in _MOMENTS and _goes_on(m, moments, tokens) else m for m in found]
+
+
+def _goes_on(mention: Mention, moments: Mapping[int, Mention], tokens: tuple[Token, ...]) -> bool:
+    for place in range(mention.start - 1, max(mention.start - _ASIDE, 0) - 1, -1):
+        before = moments.get(place + 1)
+        if before is not None and before.start < before.end <= mention.start:
+            between = {token.norm for token in tokens[place + 1 : mention.start]}
+            same = before.kind == mention.kind and (
+                mention.kind != "number" or (_is_year(before) and _is_year(mention))
+            )
+            return same and not between.isdisjoint(_GOING_ON)
+        if tokens[place].norm not in _GOING_ON and tokens[place].norm not in _TIED:
+            return False
+    return False
+
+
+def _is_year(mention: Mention) -> bool:
+    return isinstance(mention.value, int) and is_year(mention.value)

@@ -85,6 +85,32 @@ def undone(tokens: tuple[Token, ...], is_value: Callable[[str], bool]) -> tuple[
     return tokens
 
 
+_BEING = frozenset("is are was were be been being still remain remains".split())
+_DONE = frozenset(
+    "paid finished shipped delivered signed opened assigned resolved published returned sold read answered inspected "
+    "reviewed completed closed collected claimed".split()
+)
+
+
+def _date_of(label: LabelInfo, verb: Token) -> str:
+    """The moment at which something was done to things of a label, where it was not to all of them."""
+    for info in label.properties:
+        first, *rest = split_name(info.name) or ("",)
+        dated = info.temporal and bool(rest) and MOMENT_WORDS.issuperset(rest)
+        if dated and stem(first) == verb.stem and info.present < label.count:
+            return info.name
+    return ""
+
+
+def _told_by(label: LabelInfo, verb: Token) -> str:
+    """What a verb gives things of a label, where not all have it: those that were rated have a rating."""
+    for info in label.properties:
+        given = info.type is not ValueType.BOOLEAN and info.present < label.count
+        if given and [stem(word) for word in split_name(info.name)] == [verb.stem]:
+            return info.name
+    return ""
+
+
 def done(tokens: tuple[Token, ...], schema: GraphSchema, is_value: Callable[[str], bool]) -> tuple[Token, ...]:
     """The tokens; "closed accounts" are those that were closed, where some were not, and no value is called so."""
     for place in range(len(tokens) - 1):
@@ -111,28 +137,6 @@ def _named(tokens: tuple[Token, ...], start: int, label: LabelInfo) -> int:
 
 
 _THERE = (["are", "there"], ["do", "we", "have"])
+
+
 _NO_STATE = frozenset("have has had having were was been be is are who that and or never not".split())
-_BEING = frozenset("is are was were be been being still remain remains".split())
-_DONE = frozenset(
-    "paid finished shipped delivered signed opened assigned resolved published returned sold read answered inspected "
-    "reviewed completed closed collected claimed".split()
-)
-
-
-def _date_of(label: LabelInfo, verb: Token) -> str:
-    """The moment at which something was done to things of a label, where it was not to all of them."""
-    for info in label.properties:
-        first, *rest = split_name(info.name) or ("",)
-        dated = info.temporal and bool(rest) and MOMENT_WORDS.issuperset(rest)
-        if dated and stem(first) == verb.stem and info.present < label.count:
-            return info.name
-    return ""
-
-
-def _told_by(label: LabelInfo, verb: Token) -> str:
-    """What a verb gives things of a label, where not all have it: those that were rated have a rating."""
-    for info in label.properties:
-        given = info.type is not ValueType.BOOLEAN and info.present < label.count
-        if given and [stem(word) for word in split_name(info.name)] == [verb.stem]:
-            return info.name
-    return ""

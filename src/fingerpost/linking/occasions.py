@@ -123,28 +123,26 @@ def is_year(number: int) -> bool:
     return 1000 <= number <= 2999
 
 
-_MOMENT = frozenset(("date", "deadline", "time"))
-"""What a moment is that something was before or after: "shipped after the required date"."""
-_WHEN = frozenset("before after since between until till prior in on during from".split())
-_COMPARED = frozenset(("later", "earlier"))
-_LATEST = frozenset("recently newly".split())
-_FAR = 4
-"""Most words from "before" to its year: "before the year 1900"."""
-
-
-def is_latest(tokens: Sequence[Token], start: int) -> bool:
-    """Whether "recently" stands before a verb."""
-    return start > 0 and tokens[start - 1].norm in _LATEST
-
-
-def says_when(tokens: Sequence[Token], start: int, end: int) -> bool:
-    """Whether a verb says when something was: "shipped before 2020", "most recently shipped"."""
-    if is_latest(tokens, start):
-        return True
+def says_when(tokens: Sequence[Token], end: int) -> bool:
+    """Whether a verb says when something was: "shipped before 2020"."""
     led = [token.norm for token in tokens[end : end + 2]]
     when = bool(led) and (led[0] in _WHEN or (led[0] in _COMPARED and led[1:] == ["than"]))
     behind = tokens[end + 1 : end + 1 + _FAR] if when else ()
     return any(t.norm in MONTHS or t.norm in _MOMENT or (t.norm[:4].isdigit() and len(t.norm) >= _YEAR) for t in behind)
+
+
+_MOMENT = frozenset(("date", "deadline", "time"))
+"""What a moment is that something was before or after: "shipped after the required date"."""
+
+
+_WHEN = frozenset("before after since between until till prior in on during from".split())
+
+
+_COMPARED = frozenset(("later", "earlier"))
+
+
+_FAR = 4
+"""Most words from "before" to its year: "before the year 1900"."""
 
 
 _YEAR = 4

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from fingerpost.linking.determiners import is_done, is_verb
-from fingerpost.linking.english import english, is_abode, is_noun, is_role, is_scene
-from fingerpost.linking.lexicon import WHO_HAVE, Entry
+from fingerpost.linking.determiners import is_verb
+from fingerpost.linking.english import english, is_noun, is_role
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.linking.text import Token, split_name
-from fingerpost.plans import VERBS
-
-
-def is_past(token: Token, name: str) -> bool:
-    """Whether a word is a verb's past form, and not so in a name."""
-    past = token.norm in VERBS or token.norm.endswith("ed")
-    return past and token.norm not in split_name(name)
+from fingerpost.linking.text import Token
 
 
 def as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
     """A word after an article or a number is a noun: no relation. A participle is hardly a label."""
-    if kind == "relation" and any(says(tokens[index].norm) for says in (is_role, is_abode, is_scene)):
+    if kind == "relation" and is_role(tokens[index].norm):
         return 1.0
     if kind == "relation" and index > 0:
         before = tokens[index - 1]
@@ -27,20 +19,6 @@ def as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
     if kind != "relation" and tokens[index].norm.endswith(("ed", "ing")) and not is_noun(tokens[index].norm):
         return 0.6
     return 1.0
-
-
-def is_past_of_noun(entry: Entry, norm: str) -> bool:
-    """Whether a noun is said by a past form that only sounds like it: "made" is no make."""
-    past = VERBS.get(norm, norm) != norm and not is_noun(norm)
-    return past and entry.kind == "property" and norm not in split_name(entry.name)
-
-
-def tells_what_they_did(entry: Entry, tokens: tuple[Token, ...], index: int) -> bool:
-    """Whether a word says what somebody did, and not who did it: "who coached them"."""
-    if entry.reason.startswith(WHO_HAVE) and is_done(tokens, index):
-        return True
-    past = tokens[index].norm.endswith("ed") and not is_noun(tokens[index].norm)
-    return past and entry.reason.startswith(WHO_HAVE) and index > 0 and tokens[index - 1].norm in _RELATIVE
 
 
 _OTHER = frozenset("another other different additional second further".split())

@@ -120,14 +120,6 @@ class ValueIndex:
             value for slot, value in found if slot in slots and isinstance(value, str) and normalise(value) == norm
         )
 
-    def values(self, slots: Iterable[Slot]) -> list[Reading]:
-        """Every value of some properties, for those that have few: the whole index is read."""
-        wanted = set(slots)
-        numbers = [number for number, slot in self._slots.items() if slot in wanted]
-        marks = ",".join("?" * len(numbers))
-        text = f"SELECT DISTINCT slot, cell FROM value WHERE slot IN ({marks})"  # noqa: S608 - marks only
-        return [self._reading(slot, cell) for slot, cell in self._select(text, numbers)]
-
     def containing(self, words: Sequence[str], limit: int = 8) -> list[Reading]:
         """Values with all of these folded words among others, the shortest first, those that begin so before."""
         text = "SELECT slot, cell FROM value WHERE id IN (SELECT rowid FROM part WHERE part MATCH ? LIMIT ?)"

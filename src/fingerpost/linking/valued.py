@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from fingerpost.core.cells import Cell
 from fingerpost.linking import countries
 from fingerpost.linking.codes import CODED, coded
-from fingerpost.linking.display import is_person_name
 from fingerpost.linking.english import is_people
 from fingerpost.linking.literals import Literal
 from fingerpost.linking.mentions import Mention
@@ -23,13 +22,10 @@ _EXACT, _CASE, _SPELLED = 1.0, 0.97, 0.93
 _MANNERS = {"same": 1.0, "plural": 0.88, "form": 0.85, "order": 0.8}
 _JOINED = 0.9
 """The value differs in punctuation, blanks or leading zeros."""
-_SHARED = 0.9
-"""The last words of a value are said behind the next one."""
-_SMALL = 0.5
-_FIELD = 0.75
-"""It is said who works in a field, and not the field."""
 _COUNTRY = 0.9
 """The country is said by what its people are called, or by another name; a code by what it stands for."""
+_FIELD = 0.75
+"""It is said who works in a field, and not the field."""
 _JOINED_WORDS = 5
 _REORDERED_WORDS = 4
 Span = tuple[int, int]
@@ -63,7 +59,6 @@ class ValueLinker:
             for span in wanted[phrase]:
                 mentions.extend(self._mentions(span, self._read(question, tokens, span, words, readings)))
         mentions.extend(self._joined(question, tokens, {(m.start, m.end, m.name, m.owners) for m in mentions}))
-        mentions.extend(self._sharing_noun(tokens, mentions))
         mentions.extend(self._countries(tokens, {place for m in mentions for place in range(m.start, m.end)}))
         mentions.extend(self._coded(tokens, {place for m in mentions for place in range(m.start, m.end)}))
         mentions.extend(self._specialists(tokens, {place for m in mentions for place in range(m.start, m.end)}))
@@ -106,24 +101,6 @@ class ValueLinker:
             whose = ((slot, cell, _FIELD) for slot, cell in readings if is_people(split_name(slot.owner)))
             yield from self._mentions((place, place + 1), whose)
 
-    def _sharing_noun(self, tokens: tuple[Token, ...], known: Sequence[Mention]) -> Iterator[Mention]:
-        """ "Modern and medieval history": two values of one property, of which the noun is said once."""
-        wanted: dict[str, list[tuple[Span, Mention]]] = {}
-        for mention in known:
-            before = mention.start - 1
-            if mention.end - mention.start < 2 or before < 1 or tokens[before].norm not in ("and", "or"):
-                continue
-            if tokens[before - 1].norm not in FUNCTION_WORDS and not tokens[mention.start].quoted:
-                for place in range(mention.start + 1, mention.end):
-                    words = (tokens[before - 1].norm, *(token.norm for token in tokens[place : mention.end]))
-                    wanted.setdefault(" ".join(words), []).append(((before - 1, before), mention))
-        for phrase, readings in self.index.lookup(wanted).items() if wanted else ():
-            for span, mention in wanted[phrase]:
-                slots = (
-                    (s, c, _SHARED) for s, c in readings if s.property == mention.name and s.owner in mention.owners
-                )
-                yield from self._mentions(span, slots)
-
     def _joined(self, question: str, tokens: tuple[Token, ...], known: set[object]) -> Iterator[Mention]:
         """Identifiers and names that are written together here and apart there."""
         wanted: dict[str, list[Span]] = {}
@@ -159,8 +136,6 @@ class ValueLinker:
             score = _agreement(said, words, cell)
             if end - start == 1:
                 score *= _single_word(tokens, start, cell)
-                if is_person_name(slot.property) and _is_small(tokens, start):
-                    score *= _SMALL
             yield slot, cell, score
 
     def _mentions(self, span: Span, readings: Iterable[tuple[Slot, Cell, float]]) -> Iterator[Mention]:
@@ -220,7 +195,7 @@ def _stretches(tokens: tuple[Token, ...], longest: int) -> dict[str, list[Span]]
         for end in range(start + 1, min(count, start + most) + 1):
             norm = tokens[end - 1].norm
             phrase = f"{phrase} {norm}" if phrase else norm
-            if end > start + 1 or (_may_be_value(tokens, start) and not _is_asked(tokens, start)):
+            if end > start + 1 or _may_be_value(tokens, start):
                 wanted.setdefault(phrase, []).append((start, end))
     return wanted
 
@@ -237,12 +212,6 @@ def _is_written_large(tokens: tuple[Token, ...], place: int) -> bool:
         return token.text.isupper()
     title = place + 1 < len(tokens) and tokens[place + 1].capitalised
     return token.norm == "a" and not title and any(before.text.islower() for before in tokens[:place])
-
-
-def _is_asked(tokens: tuple[Token, ...], place: int) -> bool:
-    """Whether a word is the "long" of "how long", and nobody's name."""
-    token = tokens[place]
-    return place > 0 and tokens[place - 1].norm == "how" and not token.quoted and not token.capitalised
 
 
 def _identifiers(question: str, tokens: tuple[Token, ...]) -> Iterator[Span]:
@@ -292,12 +261,6 @@ def _signed_end(question: str, end: int) -> int:
     while last < len(question) and question[last] in _SIGNS:
         last += 1
     return last if last == len(question) or not question[last].isalnum() else end
-
-
-def _is_small(tokens: tuple[Token, ...], index: int) -> bool:
-    """Whether a word is written small in a question that has capitals: hardly anyone's name."""
-    small = not tokens[index].capitalised and not tokens[index].quoted and tokens[index].norm.isalpha()
-    return small and any(token.capitalised for token in tokens[1:])
 
 
 def _single_word(tokens: tuple[Token, ...], place: int, cell: Cell) -> float:

@@ -6,21 +6,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema, RelationshipInfo, ValueType
-from fingerpost.linking import quantities
 from fingerpost.linking.determiners import is_verb
 from fingerpost.linking.display import is_person_name
 from fingerpost.linking.english import english
-from fingerpost.linking.lexicon import A_WORD, BOUNDS, ITS_NAME, LAST_WORD
+from fingerpost.linking.lexicon import A_WORD, BOUNDS, ITS_NAME
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.nearby import THEIRS
 from fingerpost.linking.occasions import is_year
-from fingerpost.linking.scores import OWN, PART, RING, RING_PART
+from fingerpost.linking.scores import OWN, RING, RING_PART
 from fingerpost.linking.text import Token, singulars, split_name
 
-_BY = frozenset(("by", "in", "with", "for"))
 _SLIGHT = 0.5
 """Below this a noun only is another word for what a type says: "the number of orders" where customers placed them."""
-_PAST = frozenset("made sold bought paid held won lost sent built wrote gave took did had got kept led met".split())
 _HAVING = frozenset(("with", "having", "has", "have", "had"))
 _ARTICLES = frozenset(("the", "a", "an"))
 _NAME = frozenset(("name", "names"))
@@ -56,11 +53,6 @@ def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
             return True  # "in working order", where there are Works
         if mention.kind == "property" and mention.length == 1 and _is_other_form(mention, tokens, exact):
             return True  # "the restoration of a carriage", where that may be `isRestored`
-        last = mention.kind == "property" and mention.length == 1 and mention.reason.startswith(LAST_WORD)
-        if last and mention.score <= PART and _is_done(tokens, mention.end):
-            return True  # "phones used in": no `last_used`
-        if mention.kind == "property" and mention.score <= _SLIGHT and _has_most(tokens, mention.end):
-            return True  # "made the most payments": no `create_date`
         part = at in properties and mention.score <= RING_PART and mention.reason.startswith(A_WORD)
         noun = at in properties and _is_noun_of(mention, tokens)
         asked = at in labels and is_asked(tokens, mention.start)
@@ -90,22 +82,6 @@ def is_number_name(name: str) -> bool:
     """Whether a property is the number of one thing, and not how many there are: `department_number`, `dno`."""
     words = split_name(name)
     return words[:2] != ("number", "of") and words[:1] not in (("num",), ("count",))
-
-
-def _is_done(tokens: tuple[Token, ...], end: int) -> bool:
-    """Whether a verb ends there of what was done in, by or with something, or has the most of it.
-
-    "Used by", "caused the longest".
-    """
-    behind = {token.norm for token in tokens[end : end + 1]}
-    return tokens[end - 1].norm.endswith("ed") and (_has_most(tokens, end) or not _BY.isdisjoint(behind))
-
-
-def _has_most(tokens: tuple[Token, ...], end: int) -> bool:
-    """Whether a verb in the past ends there of who has the most of what follows."""
-    behind = [token.norm for token in tokens[end : end + 2]]
-    most = behind[:1] == ["the"] and (behind[1:] == ["most"] or any(norm.endswith("est") for norm in behind[1:]))
-    return most and (tokens[end - 1].norm.endswith("ed") or tokens[end - 1].norm in _PAST)
 
 
 def is_asked(tokens: tuple[Token, ...], place: int) -> bool:
@@ -171,37 +147,6 @@ def with_its_name(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Me
     return [*kept, *(m._replace(start=named[m.start], words=m.words + 1) for m in own)]
 
 
-def with_its_noun(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
-    """ "The job title", where a job is a property and nothing spoken of is called a title: the noun belongs to it.
-
-    So does the price of a `hammer_gbp`.
-    """
-    properties = [m for m in mentions if m.kind == "property" and m.score >= RING]
-    paid = [m for m in properties if not quantities.MONEYS.isdisjoint(split_name(m.name))]
-    own = [m for m in properties if m.score >= OWN or m in paid]
-    labels = {m.name for m in mentions if m.kind == "label"}
-    nouns = {
-        place
-        for place in {m.end for m in own}
-        if place < len(tokens)
-        and (tokens[place].norm in _NOUNS or (tokens[place].norm in _PRICES and any(m.end == place for m in paid)))
-        and not any(_is_called(m, labels) for m in mentions if m.start <= place < m.end)
-    }
-    if not nouns:
-        return mentions
-    kept = [m for m in mentions if m.start not in nouns or m.length > 1]
-    return [m._replace(end=m.end + 1) if m in own and m.end in nouns else m for m in kept]
-
-
-def _is_called(mention: Mention, labels: Collection[str]) -> bool:
-    """Whether a mention is more than a word for the name of something, or of something that is spoken of."""
-    return mention.kind != "property" or (mention.score >= OWN and not mention.owners.isdisjoint(labels))
-
-
-_NOUNS = frozenset("name names title titles".split())
-_PRICES = frozenset("price prices amount amounts cost costs value values sum sums money".split())
-
-
 def without_clauses(
     mentions: list[Mention], tokens: tuple[Token, ...], types: Mapping[str, RelationshipInfo]
 ) -> list[Mention]:
@@ -221,10 +166,6 @@ def without_clauses(
 
 _BEING = frozenset("is are was were be been being".split())
 _CLAUSE = 3
-_MOMENTS = ("date", "month", "period", "time")
-_UP_TO_DATE = frozenset(
-    "on in at of the year years between from since after before during until by or to and prior".split()
-)
 _WHOLE = 0.7
 """Least score of a value that takes in those inside it."""
 _LONG = 3
@@ -299,36 +240,6 @@ def without_misplaced(values: Iterable[Mention], others: Iterable[Mention], toke
     return [m for m in found if (m.start, m.end) not in spans or (m.start, m.end, m.name) in told]
 
 
-def without_states(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
-    """Without values that are a verb with its date: who was "registered in 2010" has no status "Registered" by that.
-
-    Nor need a ticket that was "closed in January", where it is known when each was, be "closed".
-    """
-    named = {(m.start, m.end) for m in mentions if m.kind == "property" and split_name(m.name)[-1:] in _AT}
-    moments = {m.start for m in mentions if m.kind in _MOMENTS or (m.kind == "number" and _may_be_year(m.value))}
-
-    def is_dated(mention: Mention) -> bool:
-        word = tokens[mention.start]
-        if mention.kind != "value" or mention.length > 1 or word.quoted:
-            return False
-        if word.norm not in english().happenings and (mention.start, mention.end) not in named:
-            return False
-        place = mention.end
-        while place < len(tokens) and place not in moments and tokens[place].norm in _UP_TO_DATE:
-            place += 1
-        return place in moments and place > mention.end
-
-    return [mention for mention in mentions if not is_dated(mention)]
-
-
-_AT = (("at",), ("on",), ("date",), ("time",))
-"""Last words of names of moments."""
-
-
-def _may_be_year(value: Cell) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and is_year(value)
-
-
 def whole_quotations(mentions: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:
     """What stands in quotation marks is meant as a whole, not word by word."""
     for mention in mentions:
@@ -356,27 +267,6 @@ def without_taken_apart(mentions: list[Mention]) -> list[Mention]:
         return mention.kind == "property" and mention.score < OWN and other
 
     return [m for m in mentions if not is_part(m)]
-
-
-def without_inner(mentions: list[Mention]) -> list[Mention]:
-    """Without names inside a period: the year of "last year" is no property."""
-    periods = [m for m in mentions if m.kind == "period"]
-    if not periods:
-        return mentions
-    inner = ("label", "property", "relation", "number")
-    return [m for m in mentions if m.kind not in inner or not any(p.start <= m.start < p.end for p in periods)]
-
-
-def without_whole(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
-    """Without the values of "have 'red' in their colours": text that something holds, and not all of it."""
-    texts = {(m.start, m.end) for m in mentions if m.kind == "text"}
-
-    def is_part(mention: Mention) -> bool:
-        behind = [token.norm for token in tokens[mention.end : mention.end + 2]]
-        inside = len(behind) > 1 and behind[0] == "in" and behind[1] in THEIRS
-        return inside and isinstance(mention.value, str) and (mention.start, mention.end) in texts
-
-    return [m for m in mentions if not (m.kind == "value" and is_part(m))]
 
 
 def with_included(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
@@ -437,26 +327,58 @@ _SUBJECT = 4
 """Most words from "did" to its verb."""
 
 
-def without_rates(found: Iterable[Mention]) -> list[Mention]:
-    """The mentions without names of which the unit of a number says a part that is none: a price per kg in "2 kg"."""
-    mentions = list(found)
-    units = {
-        m.end - 1 for m in mentions if m.kind == "number" and m.literal is not None and m.literal.unit and m.length > 1
-    }
-
-    def rates(mention: Mention) -> bool:
-        return (
-            mention.kind == "property"
-            and mention.length == 1
-            and mention.start in units
-            and quantities.is_rate(split_name(mention.name))
-        )
-
-    return [m for m in mentions if not rates(m)]
-
-
 def without_part_labels(found: list[Mention]) -> list[Mention]:
     """The mentions without labels of which a word says a part, where it is the whole name of another: "boats" are no
     boat classes."""
     whole = {(m.start, m.end) for m in found if m.kind == "label" and m.score >= OWN}
     return [m for m in found if m.kind != "label" or m.score >= RING or (m.start, m.end) not in whole]
+
+
+def without_states(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """Without values that are a verb with its date: who was "registered in 2010" has no status "Registered" by that.
+
+    Nor need a ticket that was "closed in January", where it is known when each was, be "closed".
+    """
+    named = {(m.start, m.end) for m in mentions if m.kind == "property" and split_name(m.name)[-1:] in _AT}
+    moments = {m.start for m in mentions if m.kind in _MOMENTS or (m.kind == "number" and _may_be_year(m.value))}
+
+    def is_dated(mention: Mention) -> bool:
+        word = tokens[mention.start]
+        if mention.kind != "value" or mention.length > 1 or word.quoted:
+            return False
+        if word.norm not in english().happenings and (mention.start, mention.end) not in named:
+            return False
+        place = mention.end
+        while place < len(tokens) and place not in moments and tokens[place].norm in _UP_TO_DATE:
+            place += 1
+        return place in moments and place > mention.end
+
+    return [mention for mention in mentions if not is_dated(mention)]
+
+
+def without_whole(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """Without the values of "have 'red' in their colours": text that something holds, and not all of it."""
+    texts = {(m.start, m.end) for m in mentions if m.kind == "text"}
+
+    def is_part(mention: Mention) -> bool:
+        behind = [token.norm for token in tokens[mention.end : mention.end + 2]]
+        inside = len(behind) > 1 and behind[0] == "in" and behind[1] in THEIRS
+        return inside and isinstance(mention.value, str) and (mention.start, mention.end) in texts
+
+    return [m for m in mentions if not (m.kind == "value" and is_part(m))]
+
+
+_AT = (("at",), ("on",), ("date",), ("time",))
+"""Last words of names of moments."""
+
+
+def _may_be_year(value: Cell) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and is_year(value)
+
+
+_MOMENTS = ("date", "month", "period", "time")
+
+
+_UP_TO_DATE = frozenset(
+    "on in at of the year years between from since after before during until by or to and prior".split()
+)

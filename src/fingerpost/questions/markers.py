@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable
 
 from fingerpost.linking.english import english
-from fingerpost.linking.light_words import OF_ITS_NAME
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.sought import Sought, by_words
 from fingerpost.linking.text import Token
@@ -347,7 +346,7 @@ def _inside_name(marker: Marker, linked: Linked) -> bool:
         and mention.length > 1
         and (mention.start < marker.start or mention.end > marker.end)
         and not (bound and mention.end == marker.start + 1)
-        and (mention.kind in ("label", "property", "value", "relation", "period") or mention.reason == OF_ITS_NAME)
+        and mention.kind in ("label", "property", "value", "relation", "period")
         and mention.score >= (_ITS_OWN if mention.kind == "property" and not mention.of_relationship else 0.6)
         for mention in linked.mentions
     )
