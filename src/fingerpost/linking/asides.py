@@ -17,7 +17,6 @@ _TELLING = frozenset("only not no never without except but unless least most mor
 """Words with which an aside would say which things are meant."""
 _BREAK = re.compile(r"[,;:.!?()–—]|\s-\s")
 _LEADING = re.compile(r"[:–—]|\s-\s")
-_ASKING = frozenset("which what who whose how when where is are do does did list show give".split())
 _FOR = frozenset(("for", "regarding", "concerning", "about"))
 _WITHIN = frozenset(("in", "on", "from", "with", "at", "within", "across"))
 _DETERMINERS = frozenset(("the", "our", "your", "this", "my"))
@@ -26,7 +25,6 @@ _ALL = frozenset(
     "inventory books list".split()
 )
 """Nouns for everything that a graph holds."""
-_JOINED = frozenset("join joins joined joining".split())
 _DENIED = frozenset("not never no nobody none nothing".split())
 _BARE = frozenset(("file", "record"))
 NOW = (
@@ -44,7 +42,7 @@ def asides(question: str, tokens: tuple[Token, ...], found: Iterable[Mention]) -
         plain = all(_is_plain(tokens[place], place > start) for place in range(start, end))
         inside = named & {place for place in range(start, end) if tokens[place].norm not in FUNCTION_WORDS}
         leads = start == 0 and _leads_to(question, tokens, end)
-        opening = leads and (tokens[0].norm in _FOR or _is_asking(tokens, end))
+        opening = leads and tokens[0].norm in _FOR
         spoken = bool(norms & _SPEAKERS) or opening
         if plain and spoken and not norms & _TELLING and not inside and (start, end) != (0, len(tokens)):
             yield Mention("filler", start, end, "", 1.0, ASIDE)
@@ -62,11 +60,6 @@ def said_now(tokens: tuple[Token, ...]) -> set[int]:
 def _leads_to(question: str, tokens: tuple[Token, ...], end: int) -> bool:
     """Whether a colon or a dash stands behind a clause: "for the report: the names of all farms"."""
     return end < len(tokens) and bool(_LEADING.search(question, tokens[end - 1].end, tokens[end].start))
-
-
-def _is_asking(tokens: tuple[Token, ...], place: int) -> bool:
-    """Whether a question begins there: "the chief wants to save money: which courses"."""
-    return place < len(tokens) and tokens[place].norm in _ASKING
 
 
 def _clauses(question: str, tokens: tuple[Token, ...]) -> Iterator[tuple[int, int]]:
@@ -92,9 +85,6 @@ def _held(tokens: tuple[Token, ...], place: int) -> int:
             return place + 3 if _ends(tokens, place + 3) else 0
         if norms[0] == "on" and norms[1:2] and norms[1] in _BARE:
             return place + 2
-    before = tokens[place - 1].norm if place else ""
-    if len(norms) > 1 and before in _JOINED and norms[0] in _DETERMINERS and norms[1] in english().wholes:
-        return place + 2 if _ends(tokens, place + 2) else 0  # "who joined the choir": whose members are told of here
     return 0
 
 

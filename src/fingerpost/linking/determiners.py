@@ -24,7 +24,6 @@ _KNOWN = frozenset("the that this those these said".split())
 _NEW = frozenset("a an any some".split())
 _WHICHEVER = frozenset("single given one".split())
 """Words that make "any" speak of each."""
-_WHOSE = frozenset("its their his her my our your".split())
 _COPULAS = frozenset("is are was were be been being as".split())
 _BEFORE_VERBS = frozenset("who that not never also and both to".split())
 _WHOM = frozenset(
@@ -97,12 +96,6 @@ def is_done(tokens: tuple[Token, ...], start: int) -> bool:
     subject, following = tokens[start - 1], tokens[start + 1].norm
     single = subject.norm == "who" or (subject.norm not in FUNCTION_WORDS and not singulars(subject.norm))
     return single and not subject.numeric and not subject.possessive and following in _OF_OBJECT
-
-
-def owns(tokens: tuple[Token, ...], place: int) -> bool:
-    """Whether "own" is a verb: not in "their own"."""
-    before = tokens[place - 1] if place else None
-    return tokens[place].norm == "own" and before is not None and before.norm not in _WHOSE and not before.possessive
 
 
 def is_led(tokens: tuple[Token, ...], start: int) -> bool:

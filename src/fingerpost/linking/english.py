@@ -45,6 +45,8 @@ class English:
     """Last words of the phrases of rings, as words: "residence" is one, "reside" is not."""
     roles: frozenset[str]
     """Words, not stems: "related" is not "relative"."""
+    abodes: frozenset[str]
+    """Nouns for the place where a relation leads: "Anna's residence"."""
     doer_types: frozenset[str]
     """Last words of types that lead from what happened to who did it."""
     receiver_types: frozenset[str]
@@ -120,6 +122,11 @@ def is_noun(norm: str) -> bool:
     return _is_any(norm, english().nouns)
 
 
+def is_abode(norm: str) -> bool:
+    """The same for where it leads: "home", "residences"."""
+    return _is_any(norm, english().abodes)
+
+
 def _is_any(norm: str, words: frozenset[str]) -> bool:
     return norm in words or any(word in words for word in singulars(norm))
 
@@ -166,6 +173,7 @@ def english() -> English:
         connectors=frozenset(stems(word) for word in data["connectors"]["words"]),
         holding=frozenset(stems(word) for word in data["holding"]["words"]),
         roles=frozenset(data["roles"]["words"]),
+        abodes=frozenset(data["roles"]["places"]),
         doer_types=frozenset(data["events"]["doer"]),
         receiver_types=frozenset(data["events"]["receiver"]),
         doer_words=tuple(stems(word) for word in data["events"]["doer_words"]),

@@ -26,10 +26,6 @@ _WE_HAVE = (("do", "we", "have"), ("have", "we", "got"), ("do", "you", "have"))
 _ARTICLES = frozenset("a an any some".split())
 _HOW_MANY = ("and", "how", "many")
 _LEADING = frozenset("by of with to in at from for".split())
-_WHO_DOES = frozenset(("who", "which", "what"))
-_ENDS = frozenset(("last", "first", "latest", "earliest"))
-_NOUN = 3
-"""Most words between "the last" and the "to" of what was done."""
 _BOUNDS = frozenset(("than", "least", "most", "over", "exactly", "under"))
 
 
@@ -46,7 +42,7 @@ def followed(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
             return followed(tokens[:place], question)
         if _WHICH.fullmatch(_IF_SO.sub("", said)):
             return _which(tokens[:place]) or tokens
-    return _last_to_do(_how_many(tokens))
+    return _how_many(tokens)
 
 
 def _last_clause(tokens: tuple[Token, ...], question: str) -> int:
@@ -87,18 +83,3 @@ def _how_many(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     end = tokens[-1].end
     asked = (*tokens[:-3], *tokens[-2:]) if led else tokens
     return (*asked, replace(tokens[number + 1], start=end, end=end))
-
-
-def _last_to_do(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    """ "Who was the last person to review the film": who reviewed the film last."""
-    norms = tuple(token.norm for token in tokens)
-    place = next((i for i in range(1, len(norms) - 4) if norms[i] in _THERE_IS and norms[i + 1] == "the"), None)
-    if place is None or norms[0] not in _WHO_DOES or norms[place + 2] not in _ENDS:
-        return tokens
-    to = next((i for i in range(place + 3, min(place + 3 + _NOUN, len(norms) - 2)) if norms[i] == "to"), None)
-    if to is None or norms[to + 1] in ("be", "have"):
-        return tokens
-    verb = norms[to + 1] + ("d" if norms[to + 1].endswith("e") else "ed")
-    end = tokens[-1].end
-    ranked = replace(tokens[place + 2], start=end, end=end)
-    return (*tokens[:place], replace(tokens[to + 1], norm=verb, stem=stem(verb)), *tokens[to + 2 :], ranked)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fingerpost.core.schema import RelationshipInfo
 from fingerpost.linking.determiners import is_done
 from fingerpost.linking.directions import HAVING, TURNED
-from fingerpost.linking.english import is_form, is_role
+from fingerpost.linking.english import is_abode, is_form, is_role
 from fingerpost.linking.lexicon import WHO_HAVE, Lexicon
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.scores import OWN
@@ -40,6 +40,8 @@ def roles(lexicon: Lexicon, tokens: tuple[Token, ...], found: Sequence[Mention])
         held = _had(lexicon.schema.relationship_by_type.get(mention.name), noun)
         names = is_role(noun) or _is_doer(noun, mention.name)
         owners = held or (lexicon.ends(mention.name) if names else frozenset())
+        if not owners and is_abode(noun):
+            owners = lexicon.abodes(mention.name) - own.get(at[:2], frozenset())
         if owners and (held or following != "with"):  # "is friends with"
             kind = "relative of" if following == "of" else "relative"
             # "The owner of the car" is told by the car, and need not have been spoken of.

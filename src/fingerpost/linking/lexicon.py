@@ -161,6 +161,14 @@ class Lexicon:
         found = frozenset(label for pair in pairs for label in (pair.start, pair.end))
         return frozenset(filter(self._of_people, found)) or found
 
+    def abodes(self, type_: str) -> frozenset[str]:
+        """The labels of places to which a relation leads people."""
+        relationship = self.schema.relationship_by_type.get(type_)
+        led = (pair.end for pair in relationship.endpoints if self._of_people(pair.start)) if relationship else ()
+        words = {label: tuple(stem(word) for word in split_name(label)) for label in led}
+        places = self._english.places
+        return frozenset(label for label, own in words.items() if own in places or own[-1:] in places)
+
     def _is_of_one_kind(self, type_: str) -> bool:
         relationship = self.schema.relationship_by_type.get(type_)
         return relationship is not None and any(pair.start == pair.end for pair in relationship.endpoints)

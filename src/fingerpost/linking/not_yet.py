@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fingerpost.core.schema import GraphSchema, LabelInfo, ValueType
+from fingerpost.core.schema import GraphSchema, LabelInfo
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import MOMENT_WORDS
 from fingerpost.linking.scores import OWN
@@ -31,10 +31,7 @@ def not_yet(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema
             continue
         owner = next((m.name for m in found if m.kind == "label" and m.end <= before and m.score >= OWN), "")
         label = schema.label_by_name.get(owner)
-        said = any(m.kind == "relation" and m.start == place and m.score >= OWN for m in found)
         name = _date_of(label, tokens[place]) if label is not None else ""
-        if label is not None and not name and not said:
-            name = _told_by(label, tokens[place])
         if name:
             end = place + 1 + (behind == "yet")
             kept = [m for m in found if not (m.start <= place < m.end and m.kind.startswith("relat"))]
@@ -98,15 +95,6 @@ def _date_of(label: LabelInfo, verb: Token) -> str:
         first, *rest = split_name(info.name) or ("",)
         dated = info.temporal and bool(rest) and MOMENT_WORDS.issuperset(rest)
         if dated and stem(first) == verb.stem and info.present < label.count:
-            return info.name
-    return ""
-
-
-def _told_by(label: LabelInfo, verb: Token) -> str:
-    """What a verb gives things of a label, where not all have it: those that were rated have a rating."""
-    for info in label.properties:
-        given = info.type is not ValueType.BOOLEAN and info.present < label.count
-        if given and [stem(word) for word in split_name(info.name)] == [verb.stem]:
             return info.name
     return ""
 

@@ -66,8 +66,7 @@ class Respeller:
                 continue
             written = token.quoted or (token.capitalised and place > 0)
             if len(token.norm) >= _SHORTEST and not written and token.norm.isalpha() and token.norm.isascii():
-                compared = place + 1 < len(tokens) and tokens[place + 1].norm == "than"
-                meant = self.meant(token.norm) or (self._degree(token.norm) if compared else None)
+                meant = self.meant(token.norm)
                 if meant is not None:
                     changed[place] = meant
         if not changed:
@@ -83,12 +82,6 @@ class Respeller:
         if word in MONTHS or stem(word) in self._known or word in FUNCTION_WORDS or self._is_value(word):
             return None
         return next((month for month in _LONG_MONTHS if is_slip_of(word, month)), None)
-
-    def _degree(self, word: str) -> str | None:
-        """The comparative of which an English word before "than" is a slip: "loner than 5 m"."""
-        near = [other for other in self._words if word.endswith("er") and OSA.distance(word, other) == 1]
-        near = [other for other in near if other in self._degrees or other in _QUESTION]
-        return near[0] if len(near) == 1 and word not in self._degrees else None
 
     def _meant(self, word: str) -> str | None:
         """The word that a word is likely a slip of; None where it is right, or nothing or several are near."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from fingerpost.linking.determiners import is_verb
-from fingerpost.linking.english import english, is_noun, is_role
+from fingerpost.linking.english import english, is_abode, is_noun, is_role
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token
 
 
 def as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
     """A word after an article or a number is a noun: no relation. A participle is hardly a label."""
-    if kind == "relation" and is_role(tokens[index].norm):
+    if kind == "relation" and (is_role(tokens[index].norm) or is_abode(tokens[index].norm)):
         return 1.0
     if kind == "relation" and index > 0:
         before = tokens[index - 1]
@@ -47,7 +47,7 @@ _RELATIVE = frozenset("who whom whose with in at from that of having".split())
 
 def says_more(word: str) -> bool:
     """Whether "those" before this word speaks of people: "those who", "those living", "those involved"."""
-    return word in _RELATIVE or (word.endswith(("ed", "ing", "own")) and len(word) > 4)
+    return word in _RELATIVE
 
 
 _DETERMINERS = frozenset(

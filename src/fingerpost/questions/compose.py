@@ -11,7 +11,6 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from fingerpost.core.containment import Containment
-from fingerpost.linking.determiners import owns
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.scores import PREPOSITION
@@ -343,7 +342,6 @@ def _idle(marker: Marker) -> bool:
 def _skipped(state: State, linked: Linked, position: int, readable: bool, least: float) -> State | None:
     token = linked.tokens[position]
     light = token.norm in FUNCTION_WORDS or token.norm in GRAPH_WORDS or token.norm in INDEFINITE
-    light = light and not owns(linked.tokens, position)
     if not token.quoted and (light or len(token.norm) == 1):
         return resumed(state, linked, position)
     if (

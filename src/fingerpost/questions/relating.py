@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from fingerpost.linking.determiners import owns
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.scores import PREPOSITION
@@ -376,7 +375,7 @@ def is_helping(mention: Mention, linked: Linked) -> bool:
 def implied(attacher: Attacher, state: State, linked: Linked) -> Iterator[State]:
     """Readings in which a waiting relation word has an edge to a node that nobody mentioned."""
     for mention in state.relations:
-        helping = is_helping(mention, linked) and not owns(linked.tokens, mention.start)
+        helping = is_helping(mention, linked)
         if mention.score <= PREPOSITION or helping or _held(state, mention) or _is_again(state, mention):
             continue
         # "Books that were never borrowed", "reports to nobody": who would have borrowed them must not exist.
