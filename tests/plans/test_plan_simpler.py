@@ -58,7 +58,66 @@ CHANGED = [
         "MATCH (a:Author)-[:WROTE]->(b:Book) WITH b.year AS y, a AS who WHERE y IS NULL RETURN DISTINCT who AS w",
         "MATCH (a:Author)-[:WROTE]->(b:Book) WHERE b.year IS NULL WITH b.year AS y, a AS who RETURN DISTINCT who AS w",
     ),
+    (
+        "MATCH (a:Author)-[:WROTE]->(b:Book) WITH a, b WITH a AS who, b WHERE who.born > 1900 RETURN who, b LIMIT 3",
+        "MATCH (a:Author)-[:WROTE]->(b:Book) WHERE a.born > 1900 WITH a, b WITH a AS who, b RETURN who, b LIMIT 3",
+    ),
 ]
+TESTED_WHERE_THEY_ARE = [
+    "MATCH (a:Author) WITH a LIMIT 3 WITH a AS who WHERE who.born > 1900 RETURN who AS w",
+    "OPTIONAL MATCH (a:Author)-[:WROTE]->(b:Book) WITH a, b WITH a AS who WHERE who.born IS NULL RETURN who AS w",
+    "OPTIONAL MATCH (a:Author)-[:WROTE]->(b:Book) WITH a, b WITH a AS who WHERE who.born > 1900 RETURN who AS w",
+    "MATCH (a:Author)-[:WROTE]->(b:Book) WITH a, count(b) AS n WITH a AS who WHERE who.born > 1900 RETURN who AS w",
+    "MATCH (a:Author)-[:WROTE]->(b:Book) WITH a, b WITH a AS who, count(b) AS n WHERE who.born > n RETURN who AS w",
+]
+KEPT += TESTED_WHERE_THEY_ARE
+
+TO_ONE = [
+    (
+        "MATCH (a:Author)<-[:BY]-(b:Book) WITH DISTINCT b, a WITH a AS who, avg(b.year) AS x RETURN who.name AS n, x",
+        "MATCH (a:Author)<-[:BY]-(b:Book) WITH b, a WITH a AS who, avg(b.year) AS x RETURN who.name AS n, x",
+    ),
+    (
+        "MATCH (b:Book)-[:BY]->(a:Author)-[:OF]->(c:Land) WITH DISTINCT b, c RETURN sum(b.pages) AS x",
+        "MATCH (b:Book)-[:BY]->(a:Author)-[:OF]->(c:Land) WITH b, c RETURN sum(b.pages) AS x",
+    ),
+    (
+        "MATCH (b:Book)-[:BY]->(a:Author) RETURN a.name AS n, count(DISTINCT b) AS x",
+        "MATCH (b:Book)-[:BY]->(a:Author) RETURN a.name AS n, count(b) AS x",
+    ),
+]
+SEVERAL = [
+    "MATCH (b:Book)-[:BY]->(a:Author) WITH DISTINCT a RETURN avg(a.born) AS x",
+    "MATCH (b:Book)-[:BY]->(a:Author)<-[:BY]-(c:Book) WITH DISTINCT b, a RETURN avg(b.year) AS x",
+    "MATCH (b:Book)-[:BY]-(a:Author) WITH DISTINCT b, a RETURN avg(b.year) AS x",
+    "MATCH (b:Book)-[:BY|OF]->(a:Author) WITH DISTINCT b, a RETURN avg(b.year) AS x",
+    "MATCH (b:Book)-[:BY*1..2]->(a:Author) WITH DISTINCT b, a RETURN avg(b.year) AS x",
+    "MATCH (b:Book)-[]->(a:Author) WITH DISTINCT b, a RETURN avg(b.year) AS x",
+    "MATCH (b:Book)-[:BY]->(a:Author)-[:WROTE]->(c:Land) WITH DISTINCT b, a RETURN avg(b.year) AS x",
+    "MATCH (b:Book)-[:BY]->(a:Author) MATCH (c:Land) WITH DISTINCT b, a RETURN avg(b.year) AS x",
+]
+
+
+@pytest.mark.parametrize(("text", "wanted"), TO_ONE)
+def test_what_leads_to_one_other_tells_rows_apart(text, wanted):
+    plan = lift(parse(text))
+    assert simplified(plan, {"BY", "OF"}.__contains__).fingerprint == lift(parse(wanted)).fingerprint
+    assert simplified(plan) == plan
+    assert simplified(plan, {"WROTE"}.__contains__) == plan
+
+
+@pytest.mark.parametrize("text", SEVERAL)
+def test_what_may_lead_to_several_does_not(text):
+    plan = lift(parse(text))
+    assert simplified(plan, {"BY", "OF"}.__contains__) == plan
+
+
+def test_a_type_is_only_looked_at_where_something_depends_on_it():
+    def asked(type_):
+        raise AssertionError(type_)
+
+    plan = lift(parse("MATCH (b:Book)-[:BY]->(a:Author) RETURN b.title AS t, a.name AS n"))
+    assert simplified(plan, asked) == plan
 
 
 @pytest.mark.parametrize("text", KEPT)

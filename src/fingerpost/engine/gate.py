@@ -10,7 +10,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.settings import Settings
 from fingerpost.core.verified import VerifiedQuery
-from fingerpost.plans import Plan
+from fingerpost.plans import Plan, ToOne, simplified
 from fingerpost.query_languages import Policy, Severity, StoredValues, language_of, lift_sql
 
 _REMEMBERED = 256
@@ -23,9 +23,16 @@ class Gate:
     """Checks queries against one schema and policy, and prints them in the store's dialect by default."""
 
     def __init__(
-        self, schema: GraphSchema, policy: Policy, dialect: str, stored_values: StoredValues | None = None
+        self,
+        schema: GraphSchema,
+        policy: Policy,
+        dialect: str,
+        stored_values: StoredValues | None = None,
+        to_one: ToOne | None = None,
     ) -> None:
+        """`to_one` tells, of the graph as its store answers, that no node starts two relationships of a type."""
         self.dialect = dialect
+        self._to_one = to_one
         self._schema = schema
         self._policy = policy
         self._stored_values = stored_values
@@ -36,7 +43,7 @@ class Gate:
     def literal(self) -> Gate:
         """The same gate with names as they are written: what the graph does not have matches nothing, and is noted."""
         policy = dataclasses.replace(self._policy, unknown=Severity.NOTE, unjoined=Severity.NOTE)
-        return Gate(self._schema, policy, self.dialect, self._stored_values)
+        return Gate(self._schema, policy, self.dialect, self._stored_values, self._to_one)
 
     def check(
         self, text: str, parameters: Mapping[str, Cell] | None = None, *, dialect: str | None = None
@@ -56,7 +63,8 @@ class Gate:
         key = target, plan.model_dump_json()
         found = self._plans.get(key)
         if found is None:
-            found = language_of(target).verify_plan(plan, self._schema, dialect=target, policy=self._policy)
+            run = plan if self._to_one is None or target != self.dialect else simplified(plan, self._to_one)
+            found = language_of(target).verify_plan(run, self._schema, dialect=target, policy=self._policy)
             if len(self._plans) >= _REMEMBERED:
                 self._plans.clear()
             if len(key[1]) < _LONG:

@@ -29,6 +29,7 @@ from fingerpost.linking import (
     spoken_names,
 )
 from fingerpost.questions import Parser, seen_with
+from fingerpost.stores import KnowsToOne
 
 if TYPE_CHECKING:
     from fingerpost.llm import LanguageModel
@@ -57,7 +58,9 @@ class Snapshot:
         with speaking(self.spoken):
             self.display = Display(self.schema, self.pack)
         spellings = opened.index.spellings if isinstance(opened.index, ValueIndex) else None
-        self.gate = Gate(self.schema, policy_of(settings), opened.store.dialect, spellings)
+        store = opened.store
+        to_one = store.to_one if isinstance(store, KnowsToOne) else None
+        self.gate = Gate(self.schema, policy_of(settings), store.dialect, spellings, to_one)
 
     @property
     def index(self) -> ValueIndex:

@@ -63,7 +63,7 @@ if TYPE_CHECKING:
         tests_of as tests_of,
         with_used as with_used,
     )
-    from fingerpost.plans.simpler import simplified as simplified
+    from fingerpost.plans.simpler import ToOne as ToOne, simplified as simplified
     from fingerpost.plans.sources import with_sources as with_sources
     from fingerpost.plans.work import estimated_work as estimated_work
 
@@ -84,7 +84,7 @@ __getattr__ = lazy_exports(
         "reached": "Reached superlative_of",
         "rename": "rename_condition rename_stage",
         "scope": "check names_in parameters_of tests_of with_used",
-        "simpler": "simplified",
+        "simpler": "ToOne simplified",
         "sources": "with_sources",
         "work": "estimated_work",
     },

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         Capabilities as Capabilities,
         Explanation as Explanation,
         GraphWriter as GraphWriter,
+        KnowsToOne as KnowsToOne,
         NodeRow as NodeRow,
         Origin as Origin,
         RelationshipRow as RelationshipRow,
@@ -53,7 +54,9 @@ __getattr__ = lazy_exports(
         "editing": "Edit GraphEditor RemoveNode RemoveRelationship SetNode SetRelationship",
         "joern.client": "JoernClient",
         "outline": "Outline",
-        "protocol": "Capabilities Explanation GraphWriter NodeRow Origin RelationshipRow Result Store StoreKind",
+        "protocol": (
+            "Capabilities Explanation GraphWriter KnowsToOne NodeRow Origin RelationshipRow Result Store StoreKind"
+        ),
         "support.native_lookup": "FindsValues Found Holding Place",
         "support.profile": "build_schema",
         "support.profiler": "Profiler",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from fingerpost.core.access import Access
 from fingerpost.core.cells import Cell, Node, Relationship
@@ -176,6 +176,15 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Give back what it holds. Closing twice is allowed."""
+        ...
+
+
+@runtime_checkable
+class KnowsToOne(Protocol):
+    """A store whose graph never changes, and which can tell what queries may rely on."""
+
+    def to_one(self, type_: str) -> bool:
+        """Whether no node starts two relationships of a type; False also if that is not known."""
         ...
 
 

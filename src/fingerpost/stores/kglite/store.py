@@ -37,6 +37,9 @@ _BYTES_PER_VALUE = 110
 _WIDTH = 3
 """Values of a row that nothing is known of."""
 _RESOLVE_MS = 500
+_MANY_TO_ONE, _TO_ONE_MS = 20_000, 5_000
+"""Relationships of a type from which it is worth to look whether each starts at another node, and how long that may
+take: about two seconds for a million."""
 _SELF = f"{__name__}:KgliteStore"
 _MIB = 1024 * 1024
 
@@ -67,6 +70,7 @@ class KgliteStore:
         self._followed = followed
         self._child: WorkerProcess | None = None
         self._starting = threading.Lock()
+        self._to_one: dict[str, bool] = {}
         self._snapshot: kglite.FrozenGraph | None = snapshot
         self._survey: Survey | None = Survey(graph, snapshot)
 
@@ -210,6 +214,23 @@ class KgliteStore:
     def elements(self) -> Iterator[tuple[Node | Relationship, Origin | None]]:
         """Every node, then every relationship (see `Store.elements`)."""
         return self._open.elements()
+
+    def to_one(self, type_: str) -> bool:
+        """Whether no node starts two relationships of a type (see `KnowsToOne.to_one`); looked up once."""
+        if type_ not in self._to_one:
+            self._to_one[type_] = self._followed is None and self._starts_differ(type_)
+        return self._to_one[type_]
+
+    def _starts_differ(self, type_: str) -> bool:
+        def count(what: str) -> int:
+            text = f"MATCH (a)-[r:$type]->() RETURN count({what})"
+            return int(self._frozen.cypher(text, params={"type": type_}, timeout_ms=_TO_ONE_MS).scalar())
+
+        try:
+            many = count("r")
+            return many >= _MANY_TO_ONE and count("DISTINCT a") == many
+        except kglite.KgError:
+            return False
 
     def nodes(self, element_ids: Sequence[str]) -> Mapping[str, Node]:
         """Nodes by their ids (see `Store.nodes`)."""
