@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fingerpost.plans import AggregateFunction
-from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role
+from fingerpost.questions.algebra import Head, Kind, Term, has_role
 from fingerpost.questions.full_names import shown_as
 from fingerpost.questions.roles import Role
 from fingerpost.questions.schema_graph import SchemaGraph
@@ -16,7 +15,6 @@ from fingerpost.questions.wording import Wording
 def asked_beside(graph: SchemaGraph, state: State, head: Head, wording: Wording) -> Head:
     """A list with what the first clause asks for, and with whom or what the second one asks for."""
     place = wording.asks_again
-    head = _chosen(state, head, place) if place is not None else head
     plain = head.kind is Kind.LIST and not head.keys and not head.measures and not head.focus.edge
     if place is None or not plain:
         return head
@@ -35,19 +33,6 @@ def asked_beside(graph: SchemaGraph, state: State, head: Head, wording: Wording)
     if columns == list(head.columns) and not more:
         return head
     return head._replace(columns=shown_as(graph.display, state, (*columns, *more)))
-
-
-def _chosen(state: State, head: Head, place: int) -> Head:
-    """ "The biggest refund, and for which order": that refund, and no number alone."""
-    extreme = {AggregateFunction.MAX: True, AggregateFunction.MIN: False}
-    if head.kind is not Kind.AGGREGATE or head.keys or head.groups or len(head.measures) != 1:
-        return head
-    measure = head.measures[0]
-    descending = extreme.get(measure.function)
-    if descending is None or measure.each is not None or not any(_asked_behind(state, place)):
-        return head
-    best = Best(measure.term, descending, None, 1)
-    return head._replace(kind=Kind.LIST, measures=(), columns=(measure.term,), best=best)
 
 
 def _is_named_first(state: State, owner: int, place: int) -> bool:

@@ -27,8 +27,6 @@ _SURELY = 3
 """How many of the words for what an adjective measures say that it is surely this: a date for "earliest"."""
 _WHEN = ("first", "last", "recent", "late", "early")
 """What may be said of when something was done: "borrowed last", "reviewed most recently"."""
-_OF_MOMENTS = (*_WHEN, "old", "new", "young")
-"""What is said of a moment, and of no number that tells things apart."""
 _SIZES = ("large", "big", "great", "high", "small", "low")
 """Degrees that are of a sum where things are taken together: "the highest takings in total"."""
 _ON_EDGE = 0.1
@@ -98,17 +96,8 @@ class Chooser:
             if common is not None:
                 yield common._replace(columns=self._named(state, common))
                 return
-        if item is not None and _is_counted_again(head, item, marker):
-            head = _who_has(state, head, item) or head
-        named = item
-        if item is not None and item.property is not None and not self._is_ranking(state, item, marker):
-            # "The oldest book title": of the oldest book.
-            head = head._replace(columns=tuple(dict.fromkeys((*head.columns[1:], term_of(item)))))
-            item = item._replace(property=None)
         count = head.limit or marker.number or 1
         options = list(self._ranked(state, head, marker, item))
-        if not options and named is not item:
-            options = list(self._ranked(state, head, marker, named))  # "the longest book title", of no pages
         asked = item.owner if item is not None and not item.edge else head.focus.owner
         if marker.value == "first" and marker.number:
             options = [option for option in options if option.term.owner == asked]
@@ -175,14 +164,6 @@ class Chooser:
             aged = option.term._replace(part=AGE)
             return replace(option, term=aged, descending=not option.descending, function=AggregateFunction.AVG)
         return replace(option, function=AggregateFunction.AVG)
-
-    def _is_ranking(self, state: State, item: Item, marker: Marker) -> bool:
-        """Whether a property can be the most or the least: of a title only the thing can that has it."""
-        info = self._graph.held(state, item.owner, item.property or "", edge=item.edge)
-        if marker.value in _OF_MOMENTS and info is not None and identifies(info):
-            return False  # "the oldest log id": of the oldest log
-        named = any(i.property is None and i.end == item.start and i.owner == item.owner for i in state.items)
-        return not named or marker.value not in self._graph.adjectives or self.is_measure(state, item)
 
     @staticmethod
     def _is_asked(state: State, term: Term, head: Head) -> bool:
@@ -285,7 +266,7 @@ class Chooser:
             return
         if item is not None and item.property is not None:
             info = self._graph.held(state, item.owner, item.property, edge=item.edge)
-            if marker.value in COUNTED and info is not None and _names(info) and self._is_of_others(head, item):
+            if marker.value in COUNTED and info is not None and _names(info):
                 # "The party with the most delegates", where these are names: how many there are.
                 yield Ranked(Term(item.owner, None, item.edge), marker.value == "most", 1.0, _COUNT)
                 return
@@ -333,12 +314,6 @@ class Chooser:
         for last, part in self._graph.lasting(name, edge=item.edge):
             if last == item.property:
                 yield Ranked(term_of(item)._replace(part=part), marker.value == "slow", 1.0)
-
-    @staticmethod
-    def _is_of_others(head: Head, item: Item) -> bool:
-        """Whether what is asked for may have several of an item: another thing, or a value that others have too."""
-        focus = head.focus
-        return focus.owner != item.owner or (focus.property is not None and focus.property != item.property)
 
     def _happened(self, state: State, marker: Marker) -> Iterator[Ranked]:
         """ "The last visit to Riverside", "visited it last": of the visits, and not of what else has a date."""
@@ -463,25 +438,6 @@ def _are_of_value(state: State, head: Head, item: Item, marker: Marker) -> bool:
     before = any(i.owner == item.owner and i.end <= marker.start and term_of(i) == asked for i in state.items)
     own = asked.property is not None and (asked.owner, asked.edge) == (item.owner, False)
     return marker.value in COUNTED and whole and own and before
-
-
-def _is_counted_again(head: Head, item: Item, marker: Marker) -> bool:
-    """ "The team with the most wins, and the number of wins": what is measured is what they are chosen by."""
-    counts = all(m.function is _COUNT and m.each is None and m.term == term_of(item) for m in head.measures)
-    return bool(head.measures) and counts and item.property is None and marker.value in COUNTED
-
-
-def _who_has(state: State, head: Head, item: Item) -> Head | None:
-    """The head that lists who has the most of an item: what was named last before it."""
-    before = [i for i in state.items if i.end <= item.start and i.property is None and not i.edge]
-    whose = next((i.owner for i in reversed(before) if i.owner != item.owner and not has_role(i, Role.GROUP)), None)
-    if whose is None:
-        return None
-    asked = (term_of(i) for i in state.items if i.property is not None and not i.edge and i.start >= item.end)
-    named = (key for key in head.keys if key.property is not None)
-    shown = tuple(dict.fromkeys((*named, *(term for term in asked if term.owner == whose))))
-    columns = shown if any(key.owner == whose for key in shown) else (*shown, Term(whose))
-    return head._replace(kind=Kind.LIST, focus=Term(whose), columns=columns, keys=(), groups=(), measures=(), order=())
 
 
 def _adds(graph: SchemaGraph, state: State, head: Head, item: Item, marker: Marker) -> bool:

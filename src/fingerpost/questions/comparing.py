@@ -320,8 +320,7 @@ def _so_much(attacher: Attacher, state: State, mention: Mention, sign: str, said
         if edge.said:
             yield from compared(state, number)
     said_of = {relation.name for relation in state.relations if relation.score > PREPOSITION}
-    unsaid = () if said_of else _counting_so(attacher, state, mention)
-    for type_ in (*said_of, *unsaid):
+    for type_ in said_of:
         if attacher.graph.counted_in(type_, mention.literal):
             for attached in attacher.over_type(state, type_, mention.start):
                 yield from compared(attached, len(attached.edges) - 1)
@@ -355,23 +354,6 @@ def _so_long(
         if attacher.graph.lasting(type_, edge=True):
             for attached in attacher.over_type(state, type_, mention.start):
                 yield from compared(attached, len(attached.edges) - 1, type_, edge=True)
-
-
-def _counting_so(attacher: Attacher, state: State, mention: Mention) -> list[str]:
-    """The types at what was named that count something in the unit that is said: "got more than 200 mg of it".
-
-    In another unit of the kind only where nothing that was named is measured so itself.
-    """
-    literal = mention.literal
-    if not state.nodes or literal is None:
-        return []
-    links = {link.type for link in attacher.graph.neighbours(state.nodes[state.recent].label)}
-    types = sorted(links - {edge.type for edge in state.edges})
-    counted = {type_: attacher.graph.counted_in(type_, literal) for type_ in types}
-    exact = [t for t in types if any(literal.measured_in(info.unit) == mention.value for info in counted[t])]
-    held = (info for node in state.nodes for info in attacher.properties(node.label))
-    own = any(literal.measured_in(info.unit) is not None for info in held)
-    return exact if exact or own else [t for t in types if counted[t]]
 
 
 def _of_verb(attacher: Attacher, state: State, mention: Mention, sign: str, said: Reason) -> Iterator[State]:

@@ -21,10 +21,9 @@ from fingerpost.questions.bare_verbs import each_done
 from fingerpost.questions.beam import Beam, Watch
 from fingerpost.questions.commonest import with_those
 from fingerpost.questions.comparing import literal_step
-from fingerpost.questions.conjoined import both_done, people_again, predicated, resumed
+from fingerpost.questions.conjoined import both_done, predicated, resumed
 from fingerpost.questions.contraries import set_apart
-from fingerpost.questions.cycles import closing_step, each_other, given_back, restricted
-from fingerpost.questions.fans import spread_out
+from fingerpost.questions.cycles import closing_step, each_other, restricted
 from fingerpost.questions.farther import leading_on
 from fingerpost.questions.features import noted, skipped_feature, with_features
 from fingerpost.questions.labels import label_step
@@ -40,7 +39,6 @@ from fingerpost.questions.relating import (
     none_such,
     relation_step,
     rest_step,
-    said_otherwise,
     somebody,
     unused,
     without_said,
@@ -91,7 +89,6 @@ _WHEN = frozenset(("year", "date", "time", "day", "month", "since"))
 _ON = ("on", "in", "each", "every", "per", "before", "after", "since")
 _BEEN = 2
 """Most words between a noun and what it came to be: "posts that were made"."""
-_IS_A = frozenset("is are was were be been being a as form forms formed not".split())
 _MEASURING = (*MEASURES, Role.ASK)
 _PLAIN = (Role.BOTH, Role.THAN, Role.ASK, Role.WHO, Role.WHERE, Role.EITHER, Role.DISTINCT, Role.NAMED, Role.CHECK)
 """Markers that explain no content word."""
@@ -191,8 +188,6 @@ class Composer:
         skipped = _skipped(state, linked, position, readable, least)
         if skipped is None:
             return None
-        if linked.tokens[position].norm == "who":
-            skipped = people_again(skipped, self._graph.people)
         if marker is not None and (marker.role in _DEAR or marker.value == NOR):
             reason = Reason("marker unused", _PASSED_OVER, marker.start, marker.end, marker.role.value)
             skipped = scored(skipped, reason)
@@ -273,18 +268,16 @@ class Composer:
         """Relation words that were never used cost, unless the node that they imply is added."""
         state = said_of_others(self._graph, state)
         state = none_such(denied_too(self._attacher, restricted(counted_edge(without_said(state)))))
-        state = said_otherwise(self._attacher, counted_alone(self._attacher, state))
+        state = counted_alone(self._attacher, state)
         readings = [state]
         if state.relations:
             readings = [*both_done(self._attacher, state, linked), *implied(self._attacher, state, linked)]
             readings += each_done(self._attacher, state, linked)
             readings.append(scored(state, Reason("relation unused", unused(state))))
         readings += [shorter for found in readings for shorter in straightened(self._attacher, found)]
-        readings += [apart for found in readings for apart in spread_out(self._attacher, found, linked)]
         readings = [*each_other(readings, linked), *readings]
         for found in (*readings, *somebody(self._attacher, state, linked)):
-            reading = with_those(self._attacher, given_back(found, linked))
-            reading = leading_on(reading, linked, self._graph.schema)
+            reading = leading_on(with_those(self._attacher, found), linked, self._graph.schema)
             reading = set_apart(self._graph, lasting(self._attacher, reading, linked), linked)
             idle = len(reading.counted) + sum(marker.role in _MUST_GROUP for marker in reading.pending)
             idle += sum(_idle(marker) for item in reading.items for marker in item.roles)
@@ -347,12 +340,12 @@ def _skipped(state: State, linked: Linked, position: int, readable: bool, least:
     if (
         not readable
         and token.norm in english().happenings
-        and (_tells_when(state) or _came_to_be(state, linked, position) or _is_of_when(linked, position))
+        and (_tells_when(state) or _came_to_be(state, linked, position))
     ):
         return state  # "the year in which it was released"
     if not readable and token.norm in english().presences and _is_known(state, linked, position):
         return state
-    if not readable and (_only_holds(linked, position) or _is_kind_of_value(state, token, position)):
+    if not readable and _is_kind_of_value(state, token, position):
         return state
     measured = bool(state.filters) and 0 <= position - state.filters[-1].end <= 1
     if measured and token.norm in english().adjectives and linked.tokens[position - 1].norm not in FUNCTION_WORDS:
@@ -362,13 +355,6 @@ def _skipped(state: State, linked: Linked, position: int, readable: bool, least:
         return None
     reason = Reason(feature, 1.0, position, position + 1, token.text)
     return scored(state, reason, skipped=(*state.skipped, position))
-
-
-def _only_holds(linked: Linked, position: int) -> bool:
-    """The "part" of "is part of", where nothing is called so."""
-    tokens = linked.tokens
-    inside = 0 < position < len(tokens) - 1 and tokens[position + 1].norm == "of"
-    return inside and tokens[position].norm == "part" and tokens[position - 1].norm in _IS_A
 
 
 def _is_kind_of_value(state: State, token: Token, position: int) -> bool:
@@ -386,12 +372,6 @@ def _came_to_be(state: State, linked: Linked, position: int) -> bool:
         return False
     between = linked.tokens[last.end : position]
     return len(between) <= _BEEN and all(token.norm in FUNCTION_WORDS for token in between)
-
-
-def _is_of_when(linked: Linked, position: int) -> bool:
-    """ "The release year", of what has a year."""
-    behind = (m for m in linked.mentions if m.kind == "property" and m.start == position + 1)
-    return any(not _WHEN.isdisjoint(split_name(m.name)) for m in behind)
 
 
 def _tells_when(state: State) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from itertools import pairwise
+from collections.abc import Iterator
 
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.scores import PREPOSITION
@@ -21,19 +20,15 @@ _SINGULAR = frozenset(("is", "was", "has"))
 _FINITE = _PLURAL | _SINGULAR
 _ASKED_OF = frozenset("do does did and who which that".split())
 """Words that tell that the verb is of the one who was named: "the reports that Ann has"."""
-_HAVING = frozenset(("have", "has", "having"))
-_ARTICLES = frozenset(("a", "an"))
 _LINKING = frozenset(("and", "also", "then", "both"))
 _BY_ITSELF = 0.5
 """How far two verbs side by side say that who did the one did the other."""
-_LIST = 4
-"""Most words from "have" to the "and" of what else is had."""
 
 
 def resumed(state: State, linked: Linked, position: int) -> State:
     """The state in which the subject of the verb before is spoken of again, where "and" goes on with a verb of its own.
 
-    "Have a partner and are based in Oslo", "have a partner and an office in Oslo".
+    "Have a partner and are based in Oslo".
     """
     if linked.tokens[position].norm not in _JOINING or not state.edges:
         return state
@@ -41,7 +36,7 @@ def resumed(state: State, linked: Linked, position: int) -> State:
     if verb is None or verb.absent:
         return state
     subject, other = min(verb.start, verb.end), max(verb.start, verb.end)
-    if state.recent != other or not (_says_more(state, linked, position, subject) or _is_had(linked, position)):
+    if state.recent != other or not _says_more(state, linked, position, subject):
         return state
     return state.but(recent=subject, resumed=subject)
 
@@ -64,15 +59,6 @@ def predicated(state: State, linked: Linked, position: int) -> State:
     return state if before & _ASKED_OF else state.but(recent=subject, resumed=subject)
 
 
-def people_again(state: State, people: Collection[str]) -> State:
-    """ "Members of that club who live in Oslo": of the people, where what was named last are none."""
-    if not state.nodes or state.nodes[state.recent].label in people:
-        return state
-    joined = {e.start + e.end - state.recent for e in state.edges if state.recent in (e.start, e.end) and not e.absent}
-    whose = [place for place in joined if state.nodes[place].named and state.nodes[place].label in people]
-    return state.but(recent=max(whose)) if whose else state
-
-
 def _says_more(state: State, linked: Linked, position: int, subject: int) -> bool:
     """Whether a verb follows that agrees with the subject."""
     tokens = linked.tokens
@@ -89,15 +75,6 @@ def _noun(state: State, number: int) -> int:
     """Where the word for a node stands."""
     named = (item.end - 1 for item in state.items if item.owner == number and not item.edge and item.property is None)
     return next(named, state.nodes[number].at)
-
-
-def _is_had(linked: Linked, position: int) -> bool:
-    """Whether one more thing is had."""
-    tokens = linked.tokens
-    if position + 1 >= len(tokens) or tokens[position + 1].norm not in _ARTICLES:
-        return False
-    before = [token.norm for token in tokens[max(position - _LIST, 0) : position + 1]]
-    return any(one in _HAVING or (one == "with" and after in _ARTICLES) for one, after in pairwise(before))
 
 
 def both_done(attacher: Attacher, state: State, linked: Linked) -> Iterator[State]:

@@ -85,8 +85,6 @@ def set_apart(graph: SchemaGraph, state: State, linked: Linked) -> State:
             return hung
         if not _is_idle(graph, state, first, second):
             continue
-        if not second.edge and second.owner == subject and _asks_value(graph, state, subject):
-            return state  # "directors with a film of 1999 and one of 2000": see `of_values`
         asked = _is_asked(state, second, subject) or (_counts(state, subject) and not _says_both(state, between))
         if not second.negated and (asked or "or" in between):
             chosen = tuple(f._replace(alternative=True) if f in second.filters else f for f in state.filters)
@@ -160,12 +158,6 @@ def _is_asked(state: State, second: Told, subject: int) -> bool:
         return True
     measured = [i for n, i in enumerate(state.items) if _is_measured(state, n)]
     return any((i.owner, i.edge) == (second.owner, second.edge) for i in measured)
-
-
-def _asks_value(graph: SchemaGraph, state: State, subject: int) -> bool:
-    """Whether a property of several things is asked for, as if it were a thing itself."""
-    property_ = state.items[0].property if state.items else None
-    return property_ is not None and property_ not in graph.display.parts(state.nodes[subject].label)
 
 
 def _counts(state: State, subject: int) -> bool:

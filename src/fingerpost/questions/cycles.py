@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Linked, Mention
-from fingerpost.linking.scores import PREPOSITION
 from fingerpost.linking.text import split_name, stem
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Marker, Role
-from fingerpost.questions.state import Filter, Item, Reason, State, TreeEdge
+from fingerpost.questions.state import Filter, Reason, State, TreeEdge
 from fingerpost.questions.waiting import phrase
 
 _EACH_OTHER = (("each", "other"), ("one", "another"))
@@ -18,10 +17,6 @@ _BACK = frozenset("him her it them himself herself itself themselves".split())
 _JOINING = frozenset("and is are was were also both being who that".split())
 _BEHIND = 1
 """How many words may stand between "only" and the value that leaves others out: "only the French ones"."""
-_LED = 0.5
-"""How far a preposition says what a pronoun would."""
-_CLAUSE = 5
-"""Most words between a noun and what a preposition behind it leads to: "matches that were played during the cup"."""
 _NEAR = 2
 """How many words may stand between "not" and what it denies, or a noun and what is said of it."""
 
@@ -52,84 +47,6 @@ def led_back(attacher: Attacher, state: State) -> Iterator[State]:
             start, end = (place, new) if links[0].forward else (new, place)
             edge = TreeEdge(start, end, links[0].type, False, state.nodes[new].at, True)
             yield scored(state, Reason("pronoun", 1.0, edge.at), edges=(*state.edges, edge))
-
-
-def led_to(attacher: Attacher, state: State, known: int, mention: Mention) -> Iterator[State]:
-    """ "Scored in matches within that cup": what was spoken of last is joined with what is spoken of again."""
-    item = _spoken_of(state)
-    if not mention.led or item is None or item.property is not None or item.edge:
-        return
-    last = item.owner
-    apart = last != known and state.nodes[last].at > state.nodes[known].at and mention.start - item.end <= _CLAUSE
-    if not apart or _is_near(state, last, known) or any(m.role is Role.GROUP for m in state.pending):
-        return
-    said = {m.name: m for m in sorted(state.relations, key=lambda m: m.score) if m.start >= item.end}
-    links = attacher.graph.links(state.nodes[last].label, state.nodes[known].label)
-    for link in [link for link in links if link.type in said] or links[:1]:
-        start, end = (last, known) if link.forward else (known, last)
-        used = said.get(link.type)
-        reasons = [Reason("edge", 1.0, mention.start)]
-        if used is None or used.score <= PREPOSITION:
-            reasons.append(Reason("pronoun", _LED, mention.start))
-        if used is None:
-            reasons.append(Reason("edge unsaid", link.rarity, mention.start))
-        else:
-            note = f"{link.type} was said"
-            reasons.append(Reason("relation said after", used.score * phrase(used), used.start, used.end, note))
-        rest = tuple(m for m in state.relations if used is None or m.end < used.start or m.start > used.end)
-        edge = TreeEdge(start, end, link.type, link.either, mention.start, True)
-        yield scored(state, *reasons, edges=(*state.edges, edge), relations=rest)
-
-
-def _spoken_of(state: State) -> Item | None:
-    """What was spoken of last; of "the number of matches that each team played", the matches."""
-    item = state.items[-1] if state.items else None
-    if item is None or item.owner != state.recent:
-        return None
-    before = state.items[-2] if len(state.items) > 1 else None
-    counted = before is not None and any(m.role is Role.COUNT for m in before.roles)
-    if before is None or not counted or not any(m.role is Role.GROUP for m in item.roles):
-        return item
-    joined = any({edge.start, edge.end} == {before.owner, item.owner} for edge in state.edges)
-    return before if joined and not before.edge else item
-
-
-def said_of_it(attacher: Attacher, state: State, known: int, mention: Mention) -> Iterator[State]:
-    """ "Played in a match and scored in that match": the verb says one thing more of two that are joined."""
-    if not mention.definite:
-        return
-    hung = [number for number, edge in enumerate(state.edges) if known in (edge.start, edge.end)]
-    for verb in state.relations:
-        near = 0 <= mention.start - verb.end <= _NEAR
-        if not near or verb.score <= PREPOSITION or any(edge.type == verb.name for edge in state.edges):
-            continue
-        for number in hung:
-            there = state.edges[number]
-            place = there.start + there.end - known
-            links = attacher.graph.links(state.nodes[place].label, state.nodes[known].label)
-            link = next((link for link in links if link.type == verb.name), None)
-            alike = state.nodes[place].label == state.nodes[known].label
-            if link is None or alike or state.nodes[place].absent:
-                continue
-            start, end = (place, known) if link.forward else (known, place)
-            edge = TreeEdge(start, end, verb.name, link.either, mention.start, True)
-            rest = tuple(m for m in state.relations if m.end < verb.start or m.start > verb.end)
-            used = Reason("relation used", verb.score * phrase(verb), verb.start, verb.end, f"{verb.name} was said")
-            if there.said:
-                costs = Reason("edge", 1.0, mention.start)
-                yield scored(state, used, costs, edges=(*state.edges, edge), relations=rest)
-            else:
-                # "Squads and the names of the coaches of each squad": what joins them was not said before.
-                edges = (*state.edges[:number], edge, *state.edges[number + 1 :])
-                yield scored(state, used, edges=edges, relations=rest)
-
-
-def _is_near(state: State, node: int, known: int) -> bool:
-    """Whether a node hangs on one that is known, or on one that nobody named on the way there."""
-    hung = {max(edge.start, edge.end): min(edge.start, edge.end) for edge in reversed(state.edges)}
-    before = hung[node]
-    told = {f.owner for f in state.filters if not f.edge}
-    return before == known or not (state.nodes[before].named or before in told)
 
 
 def _ends(attacher: Attacher, state: State, type_: str) -> Iterator[tuple[int, int]]:
@@ -178,26 +95,6 @@ def _is_of_both(type_: str) -> bool:
     """Whether what a relation says of one it says of the other: BORDERS, NEIGHBOUR_OF."""
     words = split_name(type_)
     return not english().mutual.isdisjoint({*words, *map(stem, words)})
-
-
-def given_back(state: State, linked: Linked) -> State:
-    """ "Who follow somebody who follows them back": the relation of two of one kind leads both ways."""
-    tokens = linked.tokens
-    at = next((i for i in range(2, len(tokens)) if tokens[i].norm == "back" and tokens[i - 1].norm in _BACK), None)
-    if at is None:
-        return state
-    verbs = {m.name for m in linked.mentions if m.kind == "relation" and m.end == at - 1}
-    edge = next((e for e in state.edges if e.said and e.type in verbs and not e.absent), None)
-    if edge is None or state.nodes[edge.start].label != state.nodes[edge.end].label:
-        return state
-    there = [e for e in state.edges if e.type != edge.type]
-    one = edge._replace(either=False)
-    edges = (*there, one, one._replace(start=edge.end, end=edge.start))
-    if len(there) != len(state.edges) - 1:
-        return state  # "who follow Ann, whom Ben follows back"
-    skipped = tuple(place for place in state.skipped if place != at)
-    rest = tuple(m for m in state.relations if m.name != edge.type)
-    return scored(state, Reason("pronoun", 1.0, at - 1, at + 1), edges=edges, relations=rest, skipped=skipped)
 
 
 def _said_both_ways(linked: Linked) -> Mention | None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from fingerpost.linking.occasions import holds_years
-from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import split_name
 from fingerpost.plans import AggregateFunction
-from fingerpost.questions.algebra import Head, Measure, Term, term_of
+from fingerpost.questions.algebra import Head, Measure, term_of
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.schema_graph import SchemaGraph
-from fingerpost.questions.state import RELATIONS_SAID, Item, State
+from fingerpost.questions.state import Item, State
 from fingerpost.questions.wording import Wording
 
 _OTHERWISE = (Role.SUPERLATIVE, Role.SHARE, Role.BEYOND, Role.COMPARE, Role.BETWEEN, Role.WHO, Role.CHECK)
@@ -42,21 +41,13 @@ def counted_per(graph: SchemaGraph, state: State, wording: Wording) -> Measure |
     before = [i for i in state.items if i.end <= group.start and (i.owner, i.property, i.edge) not in told]
     behind = [item for item in state.items if item.start >= group.end]
     if not before or not behind:
-        return _counted_deeds(state, group) if behind and word == "per" else None
+        return None
     last = before[-1]
     if last.property is None:
         counted = word == "per" or (not last.edge and _is_of_values(graph, state, last, behind))
         return Measure(AggregateFunction.COUNT, term_of(last), distinct=True) if counted else None
-    alone = len(before) == 1 and _is_up_to(state, last, group, wording) and _has_a_sum(graph, state, last)
+    alone = len(before) == 1 and _has_a_sum(graph, state, last)
     return Measure(AggregateFunction.SUM, term_of(last)) if alone and _is_shared(graph, state, last, behind) else None
-
-
-def _is_up_to(state: State, measured: Item, group: Marker, wording: Wording) -> bool:
-    """Whether only what was done with it is said between a number and "per": "kilos sold per buyer"."""
-    told = {n for r in state.reasons if r.feature in RELATIONS_SAID for n in range(r.start, r.end)}
-    told |= {n for f in state.filters for n in range(f.start, f.end)}  # "sold in 2020 per buyer"
-    between = (n for n in range(measured.end, group.start) if n not in told)
-    return all(wording.said(n, n + 1) in FUNCTION_WORDS for n in between)
 
 
 def over_all(state: State, head: Head, measures: tuple[Measure, ...], wording: Wording) -> Head:
@@ -76,15 +67,6 @@ def _group(state: State, wording: Wording, *words: str) -> Marker | None:
     return next((m for m, text in said if text in words or text.endswith(_BY)), None)
 
 
-def _counted_deeds(state: State, group: Marker) -> Measure | None:
-    """ "Loans per member", where members borrow: how often they did."""
-    right_before = any(r.feature in RELATIONS_SAID and r.end == group.start for r in state.reasons)
-    said = [number for number, edge in enumerate(state.edges) if edge.said]
-    if not right_before or len(said) != 1:
-        return None
-    return Measure(AggregateFunction.COUNT, Term(said[0], edge=True), distinct=True)
-
-
 def _is_of_values(graph: SchemaGraph, state: State, counted: Item, keys: list[Item]) -> bool:
     """Whether things that the question opens with are told apart by values of theirs that many of them share."""
     opens = counted.end == min(marker.start for marker in state.markers if marker.role is Role.GROUP)
@@ -92,18 +74,7 @@ def _is_of_values(graph: SchemaGraph, state: State, counted: Item, keys: list[It
     shared = all(_repeats(graph, state, key) >= _SHARED for key in own)
     bare = not any(m.role is Role.ASK for m in state.markers)  # "concerts by conductor"
     others = [key for key in keys if key not in own]
-    several = bare and all(_several(graph, state, counted, key) for key in others)
-    return opens and shared and (bool(own) or several) and all(key.property is None for key in others)
-
-
-def _several(graph: SchemaGraph, state: State, counted: Item, key: Item) -> bool:
-    """Whether there are several things for each of others on average."""
-    if key.edge or key.property is not None:
-        return False
-    things, others = (graph.counts.get(state.nodes[i.owner].label, 0) for i in (counted, key))
-    between = (e.type for e in state.edges if {e.start, e.end} == {counted.owner, key.owner})
-    joined = max((graph.schema.relationship_by_type[type_].count for type_ in between), default=0)
-    return max(things, joined) >= _SHARED * others > 0
+    return opens and shared and (bool(own) or bare) and all(key.property is None for key in others)
 
 
 def _is_shared(graph: SchemaGraph, state: State, measured: Item, keys: list[Item]) -> bool:

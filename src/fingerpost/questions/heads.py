@@ -81,9 +81,7 @@ class HeadBuilder:
                 borrowed = Term(said, tally.name if tally is not None else None, True)
                 function = AggregateFunction.SUM if tally is not None else AggregateFunction.COUNT
                 pairs = self._tells_both(state, said)
-                of = None if pairs else _done_to(state, said, marker.start, wording)
-                how_often = GroupCondition(borrowed, Comparison(marker.value), marker.number, function, pairs, of)
-                found.append(how_often)
+                found.append(GroupCondition(borrowed, Comparison(marker.value), marker.number, function, pairs))
         for condition in state.filters:
             both = any(m.role is Role.BOTH and self._is_both(state, m.end, condition.start) for m in state.markers)
             both = both or self._has_both(state, condition, wording) or self._at_once(state, condition, wording)
@@ -186,7 +184,7 @@ class HeadBuilder:
         measured = list(self._measurer.measured(state, head, wording))
         if measured:
             yield from measured
-        elif any(marker.role is Role.CHECK for marker in state.markers) or self._states(state, head, wording):
+        elif any(marker.role is Role.CHECK for marker in state.markers):
             amount = self._amount_had(state)
             if amount is not None:
                 yield head._replace(kind=Kind.CHECK, shared=(*head.shared, amount))
@@ -211,13 +209,6 @@ class HeadBuilder:
         if info is None or told or not makes_totals(info):
             return None
         return Filter(0, info.name, Comparison.GT, 0, start=item.start, end=item.end)
-
-    def _states(self, state: State, head: Head, wording: Wording) -> bool:
-        """ "Bram Noor tested Saltmarsh?": a statement about what is named, which asks whether it is so."""
-        if not wording.is_question or len(state.nodes) < _BOTH_ENDS or any(m.role in ASKING for m in state.markers):
-            return False
-        named = all(self._graph.named_by(state, number) for number in range(len(state.nodes)))
-        return named and not any(item.property is not None for item in state.items) and not head.focus.edge
 
     def _averaged(self, state: State, listed: Head) -> Head | None:
         """ "How heavy are the rowers on average", "how much do they earn in total": of what is asked for."""
@@ -367,8 +358,6 @@ _DANGLING = frozenset(("of", "from", "to", "with", "by"))
 _BOTH = 4
 """Most words between "both" and the first of two names: "both as a"."""
 _HAVE = ("have", "has", "had")
-_BOTH_ENDS = 2
-"""The least of nodes in a statement about what is named."""
 _DOING = frozenset(("by", "from", "of", "between"))
 """Words before those who did something, each by themselves."""
 _SEVERAL = 1.35
@@ -377,14 +366,6 @@ _HAPPENED = frozenset(("have", "has", "had", "been", "was", "were", "already", "
 _WHO = frozenset(("who", "that", "which"))
 _DETERMINED = ("", "the", "all", "all the")
 _RELATIVE = ("who", "that", "which", "whose", "where", "with", "having")
-
-
-def _done_to(state: State, edge: int, before: int, wording: Wording) -> Term | None:
-    """To whom something was done so often: "for each genre, only films that were watched twice" to the films."""
-    ends = (state.edges[edge].start, state.edges[edge].end)
-    named = [i for i in state.items if i.property is None and not i.edge and i.end <= before and i.owner in ends]
-    told = next((i for i in reversed(named) if wording.said(i.end, i.end + 1) in _RELATIVE), None)
-    return None if told is None or state.nodes[told.owner].absent else Term(told.owner)
 
 
 def _of_whom(state: State, counted: Item, wording: Wording) -> Term | None:

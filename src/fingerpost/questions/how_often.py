@@ -46,15 +46,7 @@ def _often(state: State) -> tuple[int, Marker | None] | None:
     if marker is None or not said:
         return None
     before = next((m for m in state.markers if 0 <= marker.start - m.end <= 1 and m.role in MEASURING), None)
-    behind = _behind(state, marker)
     # "The number of times films were watched, and the addresses used": what was done with the films.
     thing = next((i.owner for i in state.items if i.property is None and not i.edge and i.start >= marker.end), None)
     near = [n for n in said if thing in (state.edges[n].start, state.edges[n].end)] or said
-    return next((number for number in near if state.edges[number].type == behind), near[-1]), before
-
-
-def _behind(state: State, marker: Marker) -> str | None:
-    """The type that the first verb behind "the number of times" says: "films were watched by users who use it"."""
-    used = [r for r in state.reasons if r.feature == "relation used" and r.start >= marker.end]
-    first = min(used, key=lambda reason: reason.start, default=None)
-    return None if first is None else first.note.split(" ")[0]
+    return near[-1], before

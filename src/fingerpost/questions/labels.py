@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from fingerpost.linking.mentions import Mention
 from fingerpost.plans import Comparison
-from fingerpost.questions.algebra import has_role
 from fingerpost.questions.attach import Attacher, scored
-from fingerpost.questions.cycles import led_back, led_to, said_of_it
+from fingerpost.questions.cycles import led_back
 from fingerpost.questions.in_common import other_of_same
 from fingerpost.questions.markers import EXCEPT, Marker, Role
 from fingerpost.questions.roles import counts_other, denies, is_comparison, is_number
@@ -53,10 +52,7 @@ def _again(attacher: Attacher, state: State, mention: Mention, said: Reason, *, 
         nodes = (*state.nodes[:number], named, *state.nodes[number + 1 :])
         recent = state.recent if _is_its_noun(state, number, mention) else number
         joined = scored(state, said, Reason(feature, 1.0, mention.start, mention.end), nodes=nodes, recent=recent)
-        led = led_to(attacher, state, number, mention)
-        back = (scored(s, said, nodes=nodes, recent=recent) for s in led)
-        also = said_of_it(attacher, joined, number, mention)
-        yield from (with_item(each, number, mention) for each in (joined, *back, *also))
+        yield with_item(joined, number, mention)
 
 
 def _of_same(attacher: Attacher, state: State, number: int, mention: Mention, *, counted: bool) -> str:
@@ -66,10 +62,9 @@ def _of_same(attacher: Attacher, state: State, number: int, mention: Mention, *,
     if state.nodes[number].named:
         alone = attacher.graph.repeats(mention.name) > 1
         known = mention.definite or _is_its_noun(state, number, mention, both=True)
-        known = known or (alone and not known_before(state, number, mention)) or _is_tallied(state, number)
-        known = known or _is_whose(state, number)
+        known = known or (alone and not known_before(state, number, mention)) or _is_whose(state, number)
         return "same label, definite" if known else "same label again"
-    return "same label again" if _is_one(attacher, state, number, mention) else "same label"
+    return "same label"
 
 
 def _one_more(
@@ -111,10 +106,11 @@ def _is_its_noun(state: State, number: int, mention: Mention, *, both: bool = Fa
     return last.owner == number and last.end == mention.start
 
 
-def _is_one(attacher: Attacher, state: State, number: int, mention: Mention) -> bool:
-    """Whether a node is one that was called by its name: not "each author", nor any of "how many authors"."""
-    others = sum(node.label == state.nodes[number].label for node in state.nodes) > 1
-    return (others or _counts(state)) and _is_named(attacher, state, number, mention)
+def _is_whose(state: State, number: int) -> bool:
+    """ "Which member category has the most members": the label was only said with its property."""
+    own = [item for item in state.items if item.owner == number and not item.edge]
+    whole = [item for item in own if item.property is None]
+    return bool(whole) and all(any(p.property and p.start == i.end for p in own) for i in whole)
 
 
 def _is_named(attacher: Attacher, state: State, number: int, mention: Mention) -> bool:
@@ -125,19 +121,6 @@ def _is_named(attacher: Attacher, state: State, number: int, mention: Mention) -
 def _counts(state: State) -> bool:
     """Whether what is named next is counted."""
     return any(marker.role is Role.COUNT for marker in state.pending)
-
-
-def _is_tallied(state: State, number: int) -> bool:
-    """ "The number of employees, where the number of employees is over 3": of those that were counted before."""
-    counted = (i for i in state.items if i.owner == number and not i.edge and has_role(i, Role.COUNT))
-    return _counts(state) and any(counted)
-
-
-def _is_whose(state: State, number: int) -> bool:
-    """ "Which member category has the most members": the label was only said with its property."""
-    own = [item for item in state.items if item.owner == number and not item.edge]
-    whole = [item for item in own if item.property is None]
-    return bool(whole) and all(any(p.property and p.start == i.end for p in own) for i in whole)
 
 
 def _is_counted_anew(attacher: Attacher, state: State, mention: Mention) -> bool:

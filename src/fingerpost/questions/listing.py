@@ -99,11 +99,7 @@ class Lister:
             yield scored_head(head._replace(columns=whole), Reason("measured", fit))
             if fit >= 0.5:
                 return
-        if (
-            asked is None
-            and wording.said(0, 1) == "where"
-            and (self._is_told(state, head) or self._no_place(state, head))
-        ):
+        if asked is None and wording.said(0, 1) == "where" and self._is_told(state, head):
             # "Where is the sofa": the sofa itself is no answer.
             head = scored_head(head, Reason("unmeasured", 1.0, 0, 1))
         told = [term for term in columns if self._told(state, term)]
@@ -182,11 +178,6 @@ class Lister:
                 terms.append(term_of(item))
                 before = item
         owned = {(term.owner, term.edge) for term in terms if term.property is not None}
-        owned -= {
-            (item.owner, item.edge)
-            for item in items
-            if item.property is not None and wording.added(item.start) and self._is_listed(items, item)
-        }
         if brings:
             owned.discard((items[0].owner, items[0].edge))
         kept = [term for term in terms if term.property is not None or (term.owner, term.edge) not in owned]
@@ -202,15 +193,6 @@ class Lister:
         items = _without_measure(items)
         asked = asked and items[0].property is None and not items[0].edge
         return asked and any(i.property is None and not i.edge and _is_theirs(i, wording) for i in items[1:])
-
-    @staticmethod
-    def _is_listed(items: Sequence[Item], added: Item) -> bool:
-        """ "List the users along with their email": users are listed, and their names are not told yet."""
-        own = [
-            item for item in items if (item.owner, item.edge) == (added.owner, added.edge) and item.end <= added.start
-        ]
-        asked = [item for item in own if has_role(item, Role.ASK)]
-        return bool(asked) and asked[-1].property is None and all(i.property is None for i in own)
 
     @staticmethod
     def _is_said_of(state: State, item: Item, wording: Wording) -> bool:
@@ -332,10 +314,6 @@ class Lister:
             and f.comparison is Comparison.EQ and not f.negated
             for f in state.filters
         )  # fmt: skip
-
-    def _no_place(self, state: State, head: Head) -> bool:
-        """Whether what would be answered is no place: "where does the team play" asks for no players."""
-        return not head.focus.edge and state.nodes[head.focus.owner].label in self._graph.people
 
     @staticmethod
     def _is_told(state: State, head: Head) -> bool:

@@ -137,23 +137,10 @@ def averaged_last(found: list[Marker], linked: Linked) -> list[Marker]:
     averages = (m for m in found if m.role is Role.AGGREGATE and m.value == "avg")
     last = next((m for m in averages if m.end == count or linked.text(m.start, m.end).lower() == "on average"), None)
     counting = next((m for m in found if m.role is Role.COUNT and not m.value), None)
-    if last is not None and counting is None and linked.tokens[last.start].norm == "on":
-        return _averages_before(found, last, linked)
     if last is None or counting is None:
         return found
     whole = Marker(Role.AGGREGATE, counting.start, counting.end, "avg count")
     return [whole if m is counting else m._replace(value=whole.value) if m is last else m for m in found]
-
-
-def _averages_before(found: list[Marker], last: Marker, linked: Linked) -> list[Marker]:
-    """ "What does a dish cost on average, for each category": the average of what stands right before."""
-    said = (m for m in linked.mentions if m.kind == "property" and m.end == last.start)
-    start = min((m.start for m in said), default=None)
-    what = next((m for m in found if m.role is Role.ASK and not m.start and linked.tokens[0].norm == "what"), None)
-    if what is None or start is None or any(m.start <= start < m.end for m in found):
-        return found
-    rest = (m for m in found if m not in (last, what))
-    return [last._replace(start=what.start, end=what.end), *rest, Marker(Role.RESTATED, last.start, last.end)]
 
 
 def of_their_own(found: list[Marker], linked: Linked) -> list[Marker]:

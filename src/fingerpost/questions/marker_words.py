@@ -8,17 +8,12 @@ from itertools import pairwise
 from fingerpost.linking.counting import counts
 from fingerpost.linking.determiners import is_verb
 from fingerpost.linking.mentions import Linked
-from fingerpost.linking.scores import OWN
-from fingerpost.linking.stopwords import is_content
 from fingerpost.linking.text import Token
 from fingerpost.questions.marker_amounts import HAVING
 from fingerpost.questions.marker_rules import NUMBERS
 from fingerpost.questions.roles import COMMONEST, COUNTED, RAREST, SHARED, SOME, Marker, Role
 
 LITERALS = ("number", "date", "time", "month", "period")
-_OTHERS = frozenset(("another", "other", "others", "some", "any", "one"))
-_ANOTHER = 3
-"""The words of "some other team"."""
 _MEANT = 0.6
 """Least score of what a word means, and is not taken for."""
 _DOERS = frozenset(("who", "that", "which"))
@@ -31,17 +26,6 @@ _SAID_SO = 0.7
 _NUMBERS_OF = frozenset("number count total average".split())
 _WRITTEN_OUT = 0.95
 """Least score of a name of which something may be written out: "number of seats" for `nbr_seats`."""
-
-
-def is_of_noun(marker: Marker, found: Sequence[Marker], linked: Linked) -> bool:
-    """Whether "number of" belongs to a noun that means nothing here: "the phone number of Ann" counts nothing."""
-    if marker.role is not Role.COUNT or not marker.start or linked.tokens[marker.start].norm != "number":
-        return False
-    before = marker.start - 1
-    known = (m for m in linked.mentions if not m.cosine)
-    spans = [*((m.start, m.end) for m in found), *((m.start, m.end) for m in known)]
-    said = any(start <= before < end for start, end in spans)
-    return is_content(linked.tokens[before].norm) and not said
 
 
 def before_name(marker: Marker, linked: Linked) -> Marker:
@@ -83,18 +67,6 @@ def count_in(words: str) -> int | None:
         if word in NUMBERS:
             return NUMBERS[word]
     return None
-
-
-_AS_NAMED = OWN - 0.05
-"""The least score of a name that is said whole, be it written out."""
-
-
-def shares_noun(marker: Marker, linked: Linked) -> bool:
-    """ "Their first and last names": the first of two names, of which the noun stands behind the other."""
-    joined = marker.end < len(linked.tokens) and linked.tokens[marker.end].norm in ("and", "or")
-    properties = [m for m in linked.mentions if joined and m.kind == "property"]
-    other = any(m.start == marker.end + 1 and m.length > 1 and m.score >= _AS_NAMED for m in properties)
-    return other and any((m.start, m.end) == (marker.start, marker.end) for m in properties)
 
 
 def is_doing(marker: Marker, linked: Linked) -> bool:
@@ -195,8 +167,6 @@ def same_as(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     end = next((e for e in ends if e < len(tokens) - 1 and tokens[e].norm in ("as", "with")), None)
     if end is None or any(m.kind == "label" for m in nouns) or any(m.start <= end < m.end for m in found):
         return list(found)
-    if _with_another(tokens, end):
-        return list(found)
     value = "= - split" if shares is None else f"= {SHARED} split"
     found = [m for m in found if m is not numbers]
     until = place + 1 if numbers is None else numbers.end
@@ -225,15 +195,7 @@ def alike(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     named = kinds & {"property", "label"} if checks else "property" in kinds and "label" not in kinds
     if not named:
         return list(found)
-    others = next((i for i in range(start + 1, len(tokens) - 1) if _with_another(tokens, i)), None)
-    rest = [] if others is None else [Marker(Role.RESTATED, others, len(tokens))]
-    return [*(m for m in found if m is not numbers), Marker(Role.ALIKE, place, end), *rest]
-
-
-def _with_another(tokens: Sequence[Token], place: int) -> bool:
-    """Whether "as another team" stands from here to the end: another than what it is said of."""
-    behind = tokens[place + 1 :]
-    return tokens[place].norm in ("as", "with") and 0 < len(behind) <= _ANOTHER and behind[0].norm in _OTHERS
+    return [*(m for m in found if m is not numbers), Marker(Role.ALIKE, place, end)]
 
 
 def of_two(found: Sequence[Marker], linked: Linked) -> list[Marker]:
@@ -244,13 +206,6 @@ def of_two(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     places = (i for i in range(asked.end, len(linked.tokens)) if linked.tokens[i].norm in ("to", "and"))
     place = next((i for i in places if not any(m.start <= i < m.end for m in found)), None)
     return list(found) if place is None else [*found, Marker(Role.EITHER, place, place + 1)]
-
-
-def is_thing(marker: Marker, linked: Linked) -> bool:
-    """ "With the keyword 'rain'", where keywords are things: no text that holds this word."""
-    last = marker.end - 1
-    worded = marker.role is Role.TEXT and last > marker.start
-    return worded and any(m.kind == "label" and (m.start, m.end) == (last, marker.end) for m in linked.mentions)
 
 
 def is_stored(marker: Marker, linked: Linked) -> bool:

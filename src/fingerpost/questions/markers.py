@@ -49,14 +49,11 @@ from fingerpost.questions.marker_words import (
     counted_too,
     done_by,
     is_doing,
-    is_of_noun,
     is_stored,
-    is_thing,
     most_done,
     of_extremes,
     of_two,
     same_as,
-    shares_noun,
     so_many,
 )
 from fingerpost.questions.openings import openings
@@ -174,13 +171,9 @@ def find_markers(linked: Linked) -> tuple[Marker, ...]:
 def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
     """The markers that their surroundings bear out, with those that only these tell."""
     found = [with_average_thing(before_name(marker, linked), linked) for marker in found]
-    kept = [
-        against_another(m, linked)
-        for m in found
-        if not (_inside_name(m, linked) or is_stored(m, linked) or shares_noun(m, linked) or is_thing(m, linked))
-    ]
+    kept = [against_another(m, linked) for m in found if not (_inside_name(m, linked) or is_stored(m, linked))]
     kept = [m for m in kept if _has_literal(m, linked) and not is_doing(m, linked)]
-    kept = [m for m in kept if _is_open(m, found, linked) and not is_of_noun(m, found, linked)]
+    kept = [m for m in kept if _is_open(m, found, linked)]
     kept = listed_by(best_first(from_until(no_others(of_all(kept, linked), linked), linked), linked), linked)
     kept = told_by(kept, linked)
     kept = [*grouped_by(of_different(kept, linked), linked), *ordinals(kept, linked), *with_none(kept, linked)]

@@ -358,7 +358,6 @@ class Measurer:
         """Averages, sums and their like, with counts beside them; none where there is no aggregate but one count."""
         found = [m for item in state.items for marker in item.roles for m in self._measure(state, item, marker)]
         found = list(dict.fromkeys(found))
-        found += self._averaged_last(state, found)
         how_often = times(self._graph, state)
         if how_often is not None:
             return (how_often, *(m for m in found if m.term != how_often.term or m.function in _EXTREMES))
@@ -402,14 +401,6 @@ class Measurer:
         """ "The number of departures": what departed, and not how many different times there are."""
         info = self._graph.held(state, item.owner, item.property or "", edge=item.edge)
         return info is not None and info.temporal and not item.part and marker.value != "distinct"
-
-    def _averaged_last(self, state: State, found: list[Measure]) -> list[Measure]:
-        """ "How much does a book cost on average": of the one number that is named."""
-        waiting = any(m.role is Role.AGGREGATE and m.value == "avg" for m in state.pending)
-        numbers = [i for i in state.items if self._holds_number(state, term_of(i))]
-        if found or not waiting or len(numbers) != 1:
-            return []
-        return [Measure(AggregateFunction.AVG, term_of(numbers[0]))]
 
     def _extreme(self, state: State, item: Item, marker: Marker) -> Measure | None:
         info = self._graph.held(state, item.owner, item.property or "", edge=item.edge)

@@ -17,7 +17,7 @@ from fingerpost.questions.asked_of import asked_of_unread
 from fingerpost.questions.candidates import Candidate, Parsed
 from fingerpost.questions.contrary_moments import of_another_deed, of_the_contrary
 from fingerpost.questions.markers import ASKING, Role
-from fingerpost.questions.roles import COUNTED, is_comparison, is_number
+from fingerpost.questions.roles import is_comparison, is_number
 from fingerpost.questions.whole import explained
 
 _NEAR = 78
@@ -37,8 +37,6 @@ _THERE = frozenset(
 """Words that say of a thing only that it is there."""
 _LIGHT = frozenset("taken made received gotten got used had given done placed kept held owned".split())
 """Participles that say only that something is had: "who have taken out two loans"."""
-_OCCURRING = frozenset("occurs occur occurred appears appear appeared happens happen happened comes come".split())
-"""Verbs of "occurs the most" that say no more than that there are most of it."""
 _PLACED = frozenset("located based headquartered placed".split())
 _BEFORE_VALUE = frozenset(("of", "as", "a", "an", "the"))
 _ANYONE = frozenset(("anyone", "anybody", "nobody"))
@@ -151,8 +149,7 @@ def _asked(parsed: Parsed, candidate: Candidate) -> list[int]:
     # "Which gribbles call it", though there are calls: a plural is no adjective.
     found.extend(i for i in between if i == marker.end and i + 1 in verbs and singulars(tokens[i].norm))
     last = len(tokens)
-    found.extend(i for i in between if i + 1 == last or tokens[i + 1].norm in FUNCTION_WORDS or _does(parsed, i))
-    found.extend(_noun_asked_for(parsed, candidate, marker.end) if marker.role is not Role.AGGREGATE else ())
+    found.extend(i for i in between if i + 1 == last or tokens[i + 1].norm in FUNCTION_WORDS)
     return list(dict.fromkeys(found))
 
 
@@ -170,18 +167,6 @@ def _fragment(parsed: Parsed, candidate: Candidate, read: Sequence[int]) -> list
     end = next((i for i in range(start, len(tokens)) if tokens[i].norm in FUNCTION_WORDS), len(tokens))
     said = range(start, end) if not any(start <= i < end for i in read) else ()
     return [i for i in said if i in skipped and i + 1 == end and _is_unknown(parsed, i)]
-
-
-def _noun_asked_for(parsed: Parsed, candidate: Candidate, start: int) -> list[int]:
-    """The unknown noun for several right behind an asking word, where no noun that is known follows it.
-
-    "Which advertisements ran", "how many waiters work here".
-    """
-    tokens = parsed.linked.tokens
-    if start not in candidate.state.skipped or not _is_unknown(parsed, start) or not singulars(tokens[start].norm):
-        return []
-    named = any(m.start == start + 1 and m.kind in ("label", "property", "value") for m in parsed.linked.outright)
-    return [] if named else [start]
 
 
 def _anyone(parsed: Parsed, candidate: Candidate) -> list[int]:
@@ -267,36 +252,6 @@ def _only_told(parsed: Parsed, candidate: Candidate) -> list[int]:
     return unknown if asked and named and itself else of_it  # "who is the pilot of it"
 
 
-_VAGUE = 0.5
-"""Below this only the kind of a property speaks for it."""
-
-
-def _undated(parsed: Parsed, candidate: Candidate) -> list[int]:
-    """The unknown verb whose date was asked for, where another date was taken: "joined before 2018" is not "born"."""
-    vague = any(r.feature == "measured" and 0 < r.amount < _VAGUE for r in candidate.reasons)
-    verbs = (i for i in candidate.state.skipped if _is_unknown(parsed, i))
-    return [i for i in verbs if vague and parsed.linked.tokens[i].norm.endswith("ed")]
-
-
-def _done_most(parsed: Parsed, candidate: Candidate) -> list[int]:
-    """The unknown verb of "who spent the most on lamps": not who has the most of them."""
-    tokens = parsed.linked.tokens
-    most = [m for m in parsed.markers if m.role is Role.SUPERLATIVE and m.value in COUNTED]
-    alone = [m for m in most if m.end == len(tokens) or tokens[m.end].norm in FUNCTION_WORDS]
-    places = [m.start - 1 - (tokens[m.start - 1].norm == "the") for m in alone if m.start > 1]
-    best = candidate.head.best
-    counted = best is not None and best.term.property is None  # by what the verb may mean, nothing is measured
-    left = {*candidate.state.skipped, *(parsed.linked.guessed() if counted else ())}
-    unknown = (i for i in places if i in left and _is_unknown(parsed, i))
-    return [i for i in unknown if parsed.linked.tokens[i].norm not in _OCCURRING]
-
-
-def _does(parsed: Parsed, position: int) -> bool:
-    """Whether an unknown word is who does something: "which nurses work here"."""
-    kinds = {m.kind for m in parsed.linked.mentions if m.start <= position + 1 < m.end}
-    return _is_unknown(parsed, position) and kinds == {"relation"}
-
-
 def _is_bounded(candidate: Candidate) -> bool:
     """Whether a reading is of some of a kind: else what was passed over is what would have told which."""
     state, head = candidate.state, candidate.head
@@ -379,8 +334,6 @@ MISSING: dict[str, Callable[[Parsed, Candidate], list[int]]] = {
     "verb of when": _undone,
     "only told": _only_told,
     "anyone": _anyone,
-    "undated": _undated,
-    "verb of most": _done_most,
     "name": lambda parsed, candidate: [i for i in _left(parsed, candidate) if _is_named(parsed, i)],
     "had": lambda parsed, candidate: [i for i in _left(parsed, candidate) if _is_had(parsed, i)],
     "said of it": lambda parsed, candidate: [i for i in _left(parsed, candidate) if _is_said_of_it(parsed, i)],

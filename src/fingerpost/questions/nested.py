@@ -34,8 +34,6 @@ _THEIRS = frozenset("their its his her own they he she it".split())
 _THOSE = frozenset(("those", "ones", "one"))
 _ONE = (("that", "of", "the"), ("those", "of", "the"), ("the",))
 _WHICH = frozenset("with whose who that which named called".split())
-_TOLD = frozenset("in of with who whose that from at for by".split())
-"""What may follow "those" where no noun does."""
 _DOES = frozenset("did does do was is were has had".split())
 """What stands for a verb that was said already: "before the owner of the barn did"."""
 _TELLING = 3
@@ -175,7 +173,7 @@ def inner_questions(linked: Linked, found: Nested, compared: Compared) -> Iterat
     if place is None:
         first = next(place for place, norm in enumerate(norms) if norm in _ENDS)
         if norms[first + 1] == "of":
-            rest = _those(linked.text(found.start + first + 2, found.end), compared)
+            rest = linked.text(found.start + first + 2, found.end)
             yield f"what is the {norms[first]} {said_so} of {rest}"
         else:
             yield f"what is {linked.text(found.start, found.end)}"
@@ -188,7 +186,7 @@ def inner_questions(linked: Linked, found: Nested, compared: Compared) -> Iterat
         yield f"what is {said} {linked.text(found.start + place + length, found.end)}"
         return
     rest = linked.text(found.start + place + length, found.end)
-    rest = _those(rest.removeprefix("of ").removeprefix("the "), compared)
+    rest = rest.removeprefix("of ").removeprefix("the ")
     if said and norms[0] not in ("that", *_THOSE):
         yield f"what is the {function} {said.removeprefix('the ')} {rest}"
     elif norms[place + length :][1:2] == ["of"]:
@@ -206,13 +204,6 @@ def _of_one(linked: Linked, found: Nested, compared: Compared, said_so: str) -> 
     if words[0].norm in _THOSE:
         rest = f"{' '.join(split_name(compared.owner))} {linked.text(found.start + 2, found.end)}"
     yield f"what is the {said_so} of the {rest}"
-
-
-def _those(words: str, compared: Compared) -> str:
-    """The words with the noun for "those": "of those in Oslo" are firms, where firms are compared."""
-    first, _, behind = words.partition(" ")
-    plain = first.lower() in _THOSE and behind.partition(" ")[0].lower() in _TOLD and compared.owner
-    return f"{' '.join(split_name(compared.owner))} {behind}" if plain else words
 
 
 def within(outer: Candidate, compared: Compared, inner: Candidate) -> Candidate | None:

@@ -10,7 +10,7 @@ from fingerpost.linking.determiners import SUBJECTS
 from fingerpost.linking.scores import RING
 from fingerpost.linking.text import split_name
 from fingerpost.plans import Comparison
-from fingerpost.questions.algebra import Against, Best, Head, Kind, Term, has_role, scored_head, term_of
+from fingerpost.questions.algebra import Against, Best, Head, Kind, Term, scored_head, term_of
 from fingerpost.questions.choosing import Chooser, Ranked, without_key
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.roles import SHARED
@@ -59,7 +59,6 @@ class Outdoer:
             whole = head._replace(best=best, kind=kind)
             if sum(term_of(i) == option.term and i.end <= marker.start for i in state.items) < _TWICE:
                 whole = without_key(whole, item or Item(0, option.term.property, 0, 0))
-            whole = _of_things(state, whole, marker)
             if kind is Kind.DIFFERENCE:
                 whole = whole._replace(columns=(), measures=())
             yield scored_head(whole, Reason("measured", option.fit, marker.start, marker.end, marker.value))
@@ -186,17 +185,6 @@ class Outdoer:
                 for ranked in self._chooser.measured(state, head.focus.owner, about[1:]):
                     # "Smaller than": the sign says so.
                     yield replace(ranked, descending=True)
-
-
-def _of_things(state: State, head: Head, marker: Marker) -> Head:
-    """ "Which doctors earn more than the average": the doctors, and not what they earn."""
-    measured = head.best.term if head.best is not None else None
-    if measured is None or head.kind is not Kind.LIST or head.columns != (measured,):
-        return head
-    said = any(term_of(item) == measured and item.end == marker.start for item in state.items)
-    things = Term(measured.owner)
-    asked = any(term_of(item) == things and has_role(item, Role.ASK) for item in state.items)
-    return head._replace(columns=(things,), focus=things) if said and asked else head
 
 
 def _theirs(state: State, measured: Term, marker: Marker, wording: Wording) -> tuple[Term, ...]:

@@ -23,7 +23,6 @@ from fingerpost.plans import Plan, fingerprint
 from fingerpost.questions.algebra import Head
 from fingerpost.questions.beam import Watch
 from fingerpost.questions.by_example import BY_EXAMPLE
-from fingerpost.questions.by_relation import by_relations
 from fingerpost.questions.candidates import Candidate, Parsed
 from fingerpost.questions.compile import Compiler
 from fingerpost.questions.compose import Composer
@@ -162,7 +161,7 @@ class Parser:
             width = max(2, self._width * _LONG // count)
         linked, found = _without_marked(linked)
         states = self._composer.compose(linked, found, width, watch, containment)[: width or READINGS]
-        states = one_of_two([with_head_nouns(by_relations(state), linked) for state in states], linked)
+        states = one_of_two([with_head_nouns(state, linked) for state in states], linked)
         states = [shown_flags(which_of(playing(state, self._schema, linked), linked), linked) for state in states]
         best = self._kept(self._options(linked, found, states, containment), keep, containment)
         if self._told and best:

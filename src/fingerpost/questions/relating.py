@@ -8,7 +8,6 @@ from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.scores import PREPOSITION
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.linking.text import split_name, stem
 from fingerpost.plans import Comparison
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Marker, Role
@@ -19,8 +18,6 @@ from fingerpost.questions.waiting import phrase
 _MOST_WAITING = 3
 _ASKED = (Role.ASK, Role.COUNT, Role.AGGREGATE, Role.GROUP)
 _WHOEVER = frozenset(("nobody", "anyone", "anybody"))
-_NEAR = 4
-"""How many words may stand between what a relationship tells and the relationship."""
 _NAMING = 0.25
 """How much more a noun weighs that waits in vain and names a thing."""
 _OBJECT = 3
@@ -47,63 +44,19 @@ def relation_step(
             elif edge.type == mention.name and not again and (_said_since(state, number, mention) or mention.theirs):
                 # "... Return the minute in which they scored": what was said before.
                 again = True
-                told = Reason("property beside", float(_is_its_own(state, number, mention)), mention.start)
-                yield scored(state, _said_again(mention), told)
-        yield from _retyped(attacher, state, mention)
+                yield scored(state, _said_again(mention))
         waiting = [m for m in state.pending if _counts(m)]
         if noun and waiting and mention.start - max(m.end for m in waiting) <= 1 and mention.score >= _NOUN:
             # "How many goals were scored", "more than two goals": the relationships themselves are counted.
             rest = tuple(m for m in state.pending if m not in waiting)
             counted = (mention.name, mention.start, mention.end, tuple(waiting))
             left = tuple(relation for relation in state.relations if relation.name != mention.name)
-            if any(edge.type == mention.name and _is_open(attacher, state, edge) for edge in state.edges):
-                # "Where at least one goal was scored: the number of goals": what joins things was said before.
-                yield scored(
-                    state, _said_again(mention), relations=left, counted=(*state.counted, counted), pending=rest
-                )
             before = [m for m in state.relations if m.name == mention.name and m.end <= mention.start]
             once = scored(state, *(_said_again(m)._replace(amount=0.0) for m in before))  # "who scored: the goals"
             yield once.but(relations=(*left, mention), counted=(*state.counted, counted), pending=rest)
     starts = {waiting.start for waiting in state.relations}
     if len(starts) < _MOST_WAITING or first.start in starts:
         yield state.but(relations=(*state.relations, *mentions))
-
-
-def _is_open(attacher: Attacher, state: State, edge: TreeEdge) -> bool:
-    """Whether a relation that was said is of no one thing: all who "play as a sweeper" play that one position."""
-    return edge.said and not any(attacher.graph.named_by(state, end) for end in (edge.start, edge.end))
-
-
-def _retyped(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
-    """ "Films that Ann directed", "for each film, the people who directed": the edge to them, of which nothing was said
-    yet, is of the type that the verb says."""
-    number = len(state.edges) - 1
-    edge = state.edges[number] if state.edges else None
-    if edge is None or edge.said or edge.type == mention.name or mention.score <= PREPOSITION:
-        return
-    pair = (state.nodes[edge.start].label, state.nodes[edge.end].label)
-    if (
-        not _is_subject(state, max(edge.start, edge.end), mention)
-        or pair[0] == pair[1]
-        or any(other.type == mention.name for other in state.edges)
-    ):
-        return
-    for start, end in attacher.endpoints(mention.name):
-        if {start, end} == set(pair):
-            ends = (edge.start, edge.end) if start == pair[0] else (edge.end, edge.start)
-            said = edge._replace(type=mention.name, start=ends[0], end=ends[1], either=False, said=True)
-            yield scored(state, _said_after(mention), edges=(*state.edges[:number], said))
-            return
-
-
-def _is_subject(state: State, node: int, verb: Mention) -> bool:
-    """Whether a node was named right before a verb, or before the "who" of it."""
-    told = state.filters[-1] if state.filters else None
-    if told is not None and told.owner == node and told.end == verb.start:
-        return True
-    last = state.items[-1] if state.items else None
-    named = last is not None and last.property is None and not last.edge and last.owner == node
-    return named and last is not None and verb.start - last.end == 1
 
 
 def rest_step(_: Attacher, state: State, mention: Mention) -> Iterator[State]:
@@ -140,49 +93,12 @@ def _said_since(state: State, number: int, mention: Mention) -> bool:
     return asked or any(i.edge and i.owner == number and i.end <= mention.start for i in state.items)
 
 
-def _is_its_own(state: State, edge: int, mention: Mention) -> bool:
-    """ "The year in which they were married": the property right before is of what is said."""
-    last = state.items[-1] if state.items else None
-    return last is not None and last.edge and last.owner == edge and mention.start - last.end <= _NEAR
-
-
 def _is_again(state: State, mention: Mention) -> bool:
     """Whether a word that waits says again what an edge was said to be, before more was asked for."""
     return any(
         edge.said and edge.type == mention.name and (_said_since(state, number, mention) or mention.theirs)
         for number, edge in enumerate(state.edges)
     )
-
-
-def said_otherwise(attacher: Attacher, state: State) -> State:
-    """The state without the verbs that wait for an edge between two that another type joins."""
-    kept = tuple(m for m in state.relations if not _is_said_otherwise(attacher, state, m))
-    return state if len(kept) == len(state.relations) else state.but(relations=kept)
-
-
-def _is_said_otherwise(attacher: Attacher, state: State, mention: Mention) -> bool:
-    """ "Crews that took part in the race", joined by `CREW_OF`: the verb has an object that its type leads to.
-
-    Nobody else is meant who took part.
-    """
-    alike = {m.name for m in state.relations if m.start == mention.start and m.score > PREPOSITION}
-    pairs = [set(pair) for name in alike for pair in attacher.endpoints(name)]
-    behind = min((edge for edge in state.edges if edge.at >= mention.end), key=lambda edge: edge.at, default=None)
-    if behind is None or behind.said or not _only_joins(state, behind):
-        return False
-    subject, thing = (state.nodes[place] for place in sorted((behind.start, behind.end)))
-    before = [i for i in state.items if i.end <= mention.start]
-    near = bool(before) and before[-1].owner == min(behind.start, behind.end) and before[-1].property is None
-    fits = any({node.label, thing.label} in pairs for node in state.nodes if node.at < mention.start)
-    named = any(mention.end <= i.start < behind.at for i in state.items)
-    return near and subject.named and not fits and not named and any(thing.label in pair for pair in pairs)
-
-
-def _only_joins(state: State, edge: TreeEdge) -> bool:
-    """Whether the name of a type only says that two labels have to do with each other: `FOR`, `CREW_OF`."""
-    labels = (*split_name(state.nodes[edge.start].label), *split_name(state.nodes[edge.end].label))
-    known = {stem(word) for word in labels}
-    return all(word in FUNCTION_WORDS or stem(word) in known for word in split_name(edge.type))
 
 
 def _counts(marker: Marker) -> bool:

@@ -326,7 +326,7 @@ def _widened(state: State, owner: int, mention: Mention) -> State | None:
         if not either and mention.definite:
             continue  # "from Oslo to Bergen"
         again = _named_again(state, owner, mention)
-        reach = _JOINED_GAP if mention.joined and not _read_since(state, mention.start - gap) else 1
+        reach = _JOINED_GAP if mention.joined else 1
         if not either and not again and not 0 <= gap <= reach:
             continue
         values = known.value if known.comparison is Comparison.IN else (known.value,)
@@ -344,12 +344,6 @@ def _widened(state: State, owner: int, mention: Mention) -> State | None:
         pending = tuple(marker for marker in state.pending if marker.role is not Role.EITHER)
         return state.but(filters=filters, pending=pending, descriptor=-1)
     return None
-
-
-def _read_since(state: State, place: int) -> bool:
-    """Whether something was named or passed over from a place on."""
-    starts = [*(item.start for item in state.items), *(node.at for node in state.nodes), *state.skipped]
-    return any(start >= place for start in starts)
 
 
 def _name_end(state: State, known: Filter) -> int:
