@@ -18,6 +18,11 @@ _FAMILY = ("lastname", "surname", "familyname", "lname", "namelast")
 _PERSON = frozenset((*_GIVEN, *_FAMILY)) - {"name"}
 
 
+def is_given_name(name: str) -> bool:
+    """Whether a property may hold the given names of people."""
+    return joined_name(name) in _GIVEN
+
+
 def is_family_name(name: str) -> bool:
     """Whether a property holds the names of families."""
     return joined_name(name) in _FAMILY

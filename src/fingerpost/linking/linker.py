@@ -20,6 +20,7 @@ from fingerpost.linking.derived import derived
 from fingerpost.linking.determiners import is_led, is_verb, only_holds, own_article, refers
 from fingerpost.linking.directions import HAVING, Directions
 from fingerpost.linking.english import english, is_form, is_noun, is_role
+from fingerpost.linking.families import both_names, by_people, families
 from fingerpost.linking.follow_ups import followed
 from fingerpost.linking.had_as import had, had_as
 from fingerpost.linking.hierarchies import Hierarchies
@@ -184,6 +185,7 @@ class Linker:
         found = lasting(found, tokens, self._lexicon.schema)
         found = without_taken_apart(found)
         found = [*found, *described(found, tokens), *measuring(found, tokens)]
+        found = families(by_people(both_names(found, tokens), tokens), tokens)
         found.extend(others(tokens, found, self._lexicon.schema.relationship_by_type))
         found = sorts(found, tokens, self._lexicon.schema)
         labels = [mention for mention in found if mention.kind == "label"]

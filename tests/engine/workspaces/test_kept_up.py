@@ -14,7 +14,7 @@ from fingerpost.engine.topology import Deadline, Names, Topology, topology_of
 from fingerpost.engine.workspaces import Forget, ForgetRelations, NodeFact, RelationFact, Workspace, followed
 from fingerpost.linking.live_values import LiveValueIndex
 from fingerpost.linking.text import normalise
-from fingerpost.linking.value_index import Slot, ValueIndex
+from fingerpost.linking.value_index import ValueIndex
 
 NAMES = st.sampled_from(["Ann Lee", "Bob", "Acme Ltd.", "O'Brien", "INV-007", "Zoë", "東京", "2001-02-03", "twenty"])
 TYPES = st.sampled_from([None, "Person", "Company", "a thing"])
@@ -67,7 +67,6 @@ def _found(index, phrase):
         free(index.lookup([f"@{phrase}"]).get(f"@{phrase}", [])),
         free(index.lookup_joined([normalise(phrase)]).get(normalise(phrase), [])),
         free(index.containing(words[:1])),
-        free(index.values([Slot("Person", "colour"), Slot("knows", "colour", True)])),
     )
 
 
