@@ -12,7 +12,6 @@ never shown. What decides nothing can go; what returned its usual value only is 
 
 from __future__ import annotations
 
-import argparse
 import json
 import multiprocessing
 import sys
@@ -23,18 +22,13 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from fingerpost.core.settings import Settings
-from fingerpost.engine import KnowledgeBase
-from scripts.eval.reading import some, this_week
-from scripts.eval.reading_graphs import loaded
-from scripts.eval.reading_sets import data
+from scripts.eval.reading import chosen_data, opened, parser_of, this_week
 from scripts.reading.asking import Outcome, outcomes
 from scripts.reading.cases import Case, Graph
 from scripts.reading.switches import Switches, usual_kind
 
 PACKAGES = ("fingerpost.questions", "fingerpost.linking")
 _MOST = 75
-_ROWS = 200_000
 
 
 class Verdict(NamedTuple):
@@ -99,22 +93,12 @@ _R = TypeVar("_R")
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Ask, switch off, ask again, and show what came of it."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--sets", default="open,closed", help="open, closed, or both with a comma")
-    parser.add_argument("--sample", type=int, help="at most so many questions of each graph and set")
-    parser.add_argument("--graphs", help="some graphs only, with commas between them")
+    parser = parser_of(__doc__)
     parser.add_argument(
         "--most", type=int, default=_MOST, help="questions from which on a function is not switched off"
     )
-    parser.add_argument("--jobs", type=int, default=2, help="processes that share the work")
-    parser.add_argument("--keep", type=Path, help="where loaded graphs stay, or are already")
-    parser.add_argument("--json", type=Path, help="gets the figures")
     chosen = parser.parse_args(arguments)
-    sets = chosen.sets.split(",")
-    asked = data(chosen.data, openly="open" in sets, closed="closed" in sets, sample=chosen.sample, week=this_week())
-    if chosen.graphs:
-        asked = some(asked, chosen.graphs.split(","))
+    asked = chosen_data(chosen, this_week())
     with tempfile.TemporaryDirectory(prefix="fingerpost-ablation-") as made:
         keep: Path = chosen.keep or Path(made)
         keep.mkdir(parents=True, exist_ok=True)
@@ -174,14 +158,10 @@ def _spread(work: Callable[[_T], _R], tasks: Sequence[_T], jobs: int) -> Iterato
         yield from pool.map(work, tasks)
 
 
-def _opened(graph: Graph, keep: Path) -> KnowledgeBase:
-    return KnowledgeBase(loaded(graph, keep), Settings(learned="none", row_limit=_ROWS))
-
-
 def _watch(task: Task) -> list[Watched]:
     graph, cases, keep = task
     switches = Switches(PACKAGES)
-    with _opened(graph, keep) as kb:
+    with opened(graph, keep) as kb:
         list(outcomes(kb, cases[:1], lacks=False, oracle=False))  # what is built once for a graph is no decision
         switches.watch()
         asked = outcomes(kb, cases, lacks=False, oracle=False)
@@ -194,7 +174,7 @@ def _ask_again(task: Again) -> list[tuple[str, Verdict, Verdict]]:
     graph, keep, functions = task
     switches = Switches(PACKAGES)
     found = []
-    with _opened(graph, keep) as kb:
+    with opened(graph, keep) as kb:
         for name, (usual, before) in functions.items():
             _forget()
             switches.switch_off(name, usual)

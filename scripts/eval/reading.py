@@ -44,23 +44,13 @@ Task = tuple[Graph, list[Case], Path, bool]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Ask, and show the figures."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--sets", default="open,closed", help="open, closed, or both with a comma")
-    parser.add_argument("--sample", type=int, help="at most so many questions of each graph and set")
-    parser.add_argument("--graphs", help="some graphs only, with commas between them")
+    parser = parser_of(__doc__)
     parser.add_argument("--week", type=int, default=this_week(), help="which open graphs are held back")
-    parser.add_argument("--jobs", type=int, default=2, help="processes that share the work")
-    parser.add_argument("--keep", type=Path, help="where loaded graphs stay, or are already")
     parser.add_argument("--misses", type=Path, help="gets what went wrong on graphs that may be read")
-    parser.add_argument("--json", type=Path, help="gets the figures")
     parser.add_argument("--kinds", action="store_true", help="show figures by kind of gold query")
     parser.add_argument("--no-oracle", action="store_true", help="do not look at other candidates: twice as fast")
     chosen = parser.parse_args(arguments)
-    sets = chosen.sets.split(",")
-    asked = data(chosen.data, openly="open" in sets, closed="closed" in sets, sample=chosen.sample, week=chosen.week)
-    if chosen.graphs:
-        asked = some(asked, chosen.graphs.split(","))
+    asked = chosen_data(chosen, chosen.week)
     with tempfile.TemporaryDirectory(prefix="fingerpost-reading-") as made:
         found = list(answered(asked, chosen.keep or Path(made), chosen.jobs, oracle=not chosen.no_oracle))
     print(shown(found, asked.graphs, by_kind=chosen.kinds))
@@ -70,6 +60,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         told = {name.strip(): figures(own) for name, own in parts(found, asked.graphs).items()}
         chosen.json.write_text(json.dumps(told, indent=1), encoding="utf-8")
     return 0
+
+
+def parser_of(description: str | None) -> argparse.ArgumentParser:
+    """A parser of what is asked, by how many processes, and where figures go."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--sets", default="open,closed", help="open, closed, or both with a comma")
+    parser.add_argument("--sample", type=int, help="at most so many questions of each graph and set")
+    parser.add_argument("--graphs", help="some graphs only, with commas between them")
+    parser.add_argument("--jobs", type=int, default=2, help="processes that share the work")
+    parser.add_argument("--keep", type=Path, help="where loaded graphs stay, or are already")
+    parser.add_argument("--json", type=Path, help="gets the figures")
+    return parser
+
+
+def chosen_data(chosen: argparse.Namespace, week: int) -> Data:
+    """The questions that were chosen, as they are held back in a week."""
+    sets = chosen.sets.split(",")
+    asked = data(chosen.data, openly="open" in sets, closed="closed" in sets, sample=chosen.sample, week=week)
+    return some(asked, chosen.graphs.split(",")) if chosen.graphs else asked
 
 
 def this_week() -> int:
@@ -101,10 +111,14 @@ def answered(asked: Data, keep: Path, jobs: int, *, oracle: bool) -> Iterator[Ou
             yield from found
 
 
+def opened(graph: Graph, keep: Path) -> KnowledgeBase:
+    """The knowledge base of a graph without what was learned, for rows as many as golds have."""
+    return KnowledgeBase(loaded(graph, keep), Settings(learned="none", row_limit=_ROWS))
+
+
 def _ask(task: Task) -> list[Outcome]:
     graph, cases, keep, oracle = task
-    settings = Settings(learned="none", row_limit=_ROWS)
-    with KnowledgeBase(loaded(graph, keep), settings) as kb:
+    with opened(graph, keep) as kb:
         return list(outcomes(kb, cases, lacks=graph.readable, oracle=oracle))
 
 

@@ -88,6 +88,9 @@ _RUN_TOGETHER = {
     "wont": ("will", "not"),
 }
 """What people type without its apostrophe."""
+_WHOM = 4
+"""Fewest words of a question that begins with "to whom"."""
+_LED = frozenset("to for from with by at of about".split())
 
 
 def asked(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
@@ -167,10 +170,3 @@ def _with_who_first(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     end = tokens[-1].end
     who = replace(tokens[1], norm="who", stem=stem("who"))
     return (who, *tokens[2:], replace(tokens[0], start=end, end=end))
-
-
-_WHOM = 4
-"""Fewest words of a question that begins with "to whom"."""
-
-
-_LED = frozenset("to for from with by at of about".split())

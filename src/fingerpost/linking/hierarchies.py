@@ -41,6 +41,7 @@ _IS_AT = re.compile(
     r"(?: of (?:the|this|its|their|our) (?:\w+ )?(?:hierarchy|tree|pyramid|ladder|company|organi[sz]ation|chart))?$"
 )
 _OF_LEVEL = re.compile(rf" (?P<top>{_TOP})(?= )| (?P<bottom>{_BOTTOM})(?= )")
+_BEING = frozenset(("are", "there"))
 
 
 class Hierarchies:
@@ -203,6 +204,3 @@ def _without_sub(token: Token) -> tuple[Token, ...]:
 
 def _is_of_people(labels: Iterable[str]) -> bool:
     return any(is_people(split_name(label)) for label in labels)
-
-
-_BEING = frozenset(("are", "there"))

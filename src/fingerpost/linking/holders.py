@@ -17,6 +17,8 @@ from fingerpost.plans import VERBS
 _EXTREMES = frozenset(("most", "fewest", "least", "highest", "lowest"))
 _MEMBERS = frozenset(("member", "members"))
 _SURE = 0.9
+_ODD = 0.1
+"""Labels that a type leads to so seldom, beside the most frequent one, are none that a noun for it means."""
 
 
 def roles(lexicon: Lexicon, tokens: tuple[Token, ...], found: Sequence[Mention]) -> Iterator[Mention]:
@@ -107,7 +109,3 @@ def _beside_its_kind(role: Mention, found: Iterable[Mention], tokens: tuple[Toke
             kind, words = "relative of" if of else role.kind, role.words + label.words
             score, owners = max(role.score, _SURE), frozenset((label.name,))
             yield role._replace(end=label.end, kind=kind, words=words, score=score, owners=owners)
-
-
-_ODD = 0.1
-"""Labels that a type leads to so seldom, beside the most frequent one, are none that a noun for it means."""

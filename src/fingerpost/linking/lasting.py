@@ -54,6 +54,7 @@ _TWO = 2
 """Moments that tell when something began and when it was over, whatever they are called."""
 _HALF = 0.5
 """The share of what was over that was over on days on which some began, from which on it is told in hours."""
+_VERBS = frozenset("stay stayed stays staying last lasted lasts".split())
 
 
 class _Phrase(NamedTuple):
@@ -325,6 +326,3 @@ def _relations(everything: list[Span], place: int) -> Iterator[Mention]:
     """ "Who stayed longest": in what lasted."""
     for owner in dict.fromkeys(owner.type for owner, _, _ in everything if isinstance(owner, RelationshipInfo)):
         yield Mention("relation", place, place + 1, owner, _GUESSED, f"{owner} lasts")
-
-
-_VERBS = frozenset("stay stayed stays staying last lasted lasts".split())

@@ -28,6 +28,11 @@ _NESTED = 2
 """With so many relative clauses before it, what an "and have" is said of is open."""
 _COMPARING = 5
 """Most words between "have" and its property: "have a number of more than 5 ..."."""
+_MOMENTS = ("number", "date", "month", "period")
+_GOING_ON = frozenset(("and", "or", "but", "nor"))
+_TIED = frozenset("in on not also again then both of the year years during neither either never".split())
+"""Words between two dates of one kind of event: "in 1996 and again in the year 1998"."""
+_ASIDE = 6
 
 
 def is_joined(tokens: tuple[Token, ...], start: int) -> bool:
@@ -120,19 +125,6 @@ def says_of_subject(tokens: tuple[Token, ...], start: int) -> bool:
         if tokens[place].norm in _HAVING and tokens[place - 1].norm == "and":
             return sum(token.norm in _RELATIVE for token in tokens[1 : place - 1]) < _NESTED
     return False
-
-
-_MOMENTS = ("number", "date", "month", "period")
-
-
-_GOING_ON = frozenset(("and", "or", "but", "nor"))
-
-
-_TIED = frozenset("in on not also again then both of the year years during neither either never".split())
-"""Words between two dates of one kind of event: "in 1996 and again in the year 1998"."""
-
-
-_ASIDE = 6
 
 
 def going_on(found: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:

@@ -51,8 +51,10 @@ def drafting(evidence: Sequence[Evidence]) -> Callable[[str], None] | None:
     def on_text(piece: str) -> None:
         nonlocal text, told
         text += piece
+        if not _ENDING.search(piece):
+            return
         marked = _marked(text)
-        if _ENDING.search(piece) and (spans := sentence_spans(marked)):
+        if spans := sentence_spans(marked):
             kept, _ = held(marked[: spans[-1][0]], evidence)  # the last may go on
             for said, _ in kept[told:]:
                 tell(said)

@@ -67,10 +67,12 @@ class JsonLinesLoader:
         else:
             files = [path]
         for file in files:
-            if not is_apoc(file) and is_result(file):
+            if is_apoc(file):
+                yield from _document(file, context)
+            elif is_result(file):
                 yield from result_records(file, context)
             else:
-                yield from _document(file, context) if is_apoc(file) else _records(file, context)
+                yield from _records(file, context)
 
 
 def is_apoc(path: Path) -> bool:

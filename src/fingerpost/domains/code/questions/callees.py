@@ -1,14 +1,13 @@
-"""Forms of questions for what functions call, directly or through others, what a change affects, and concepts."""
+"""Forms of questions for what functions call, directly or through others, and for what a change to one affects."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-from fingerpost.domains.code.questions.forms import LIST, F, method, rest, rule
+from fingerpost.domains.code.questions.forms import LIST, F, method, rule
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Asked, Condition, Kind, Request
-from fingerpost.domains.code.questions.tagged import CONCEPTS, RISKS, any_risk, concept
 from fingerpost.domains.code.questions.vocabulary import FILE, IDENTIFIER, INDIRECTLY, bare
 
 
@@ -160,22 +159,3 @@ def _callees_of(match: re.Match[str], names: Names) -> Request | None:
 @rule(rf"(?:call )?(?:path|route|chain) {IDENTIFIER} (?:to|->|→) {IDENTIFIER}")
 def _path(match: re.Match[str], names: Names) -> Request | None:
     return Request(Asked.PATH, ends=(method(names, match[1]), method(names, match[2])))
-
-
-@rule(rf"(?:(?P<many>how many )|{LIST})(?P<concept>{CONCEPTS}) {F}(?: are there| exist)?(?P<rest>.*)")
-def _of_concept(match: re.Match[str], names: Names) -> Request | None:
-    conditions = rest(match, names)
-    if conditions is None:
-        return None
-    asked = Asked.COUNT if match["many"] else Asked.LIST
-    return Request(asked, conditions=(concept(match["concept"], names), *conditions))
-
-
-@rule(
-    rf"(?:{LIST}|are there )(?:any )?(?:potential |possible )?"
-    rf"(?P<risk>security|{RISKS}) (?:risks|vulnerabilities|issues)"
-)
-def _risks(match: re.Match[str], names: Names) -> Request | None:
-    said = match["risk"]
-    made = any_risk(names) if said.lower() == "security" else concept(said, names)
-    return Request(Asked.LIST, conditions=(made,))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from fingerpost.domains.code.questions import callees, parts, types
+from fingerpost.domains.code.questions import callees, concepts, parts, types
 from fingerpost.domains.code.questions.conditions import ConditionReader
 from fingerpost.domains.code.questions.forms import ADJECTIVE, LIST, F, method, read, rest, rule
 from fingerpost.domains.code.questions.names import Names
@@ -43,6 +43,7 @@ _COUNT_WORD: Final = rf"(?:(?P<count>\d+|{'|'.join(NUMBERS)})\s+)?"
 _MEASURE: Final = "|".join(sorted(MEASURES, key=len, reverse=True))
 assert types  # its forms come before those of parts, and these before what follows here
 assert parts
+assert concepts
 assert callees
 __all__ = ["read"]
 _DEFINED: Final = r"(?: defined| implemented| located| declared| in)?"
