@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from fingerpost.core.errors import SettingsError
 from fingerpost.core.http_settings import HttpSettings
 from fingerpost.core.limits import Limits
+from fingerpost.core.memory_settings import MemorySettings
 from fingerpost.core.model_settings import ModelSettings
 from fingerpost.core.settings import DatabaseSettings, Settings
 from fingerpost.core.view_settings import ViewSettings
@@ -36,7 +37,7 @@ BOUNDS = {name: (_bound(name, "ge"), _bound(name, "le")) for name in FIELDS if n
 
 
 def test_there_are_not_too_many_and_each_is_bounded_and_described():
-    groups = (Settings, DatabaseSettings, ModelSettings, HttpSettings, ViewSettings, WorkspaceSettings)
+    groups = (Settings, DatabaseSettings, ModelSettings, MemorySettings, HttpSettings, ViewSettings, WorkspaceSettings)
     assert all(len(group.model_fields) <= 30 for group in groups)
     assert all(field.description for group in groups for field in group.model_fields.values())
     assert all(lowest is not None for lowest, _ in BOUNDS.values())
@@ -151,7 +152,7 @@ def test_the_limits_of_a_run():
 
 
 def test_a_group_is_given_as_a_whole_in_part_or_by_the_environment(monkeypatch):
-    assert Settings.groups() == {"database": DatabaseSettings, "models": ModelSettings}
+    assert Settings.groups() == {"database": DatabaseSettings, "memory": MemorySettings, "models": ModelSettings}
     monkeypatch.setenv("FINGERPOST_MODEL_SECONDS", "7")
     assert Settings().models.seconds == 7
     assert Settings(models={"words": True}).models.model_dump() == ModelSettings(words=True).model_dump()

@@ -12,6 +12,7 @@ from pydantic import BeforeValidator, Field, SecretStr
 from fingerpost.core.access import Access
 from fingerpost.core.environment import PREFIX, EnvironmentSettings
 from fingerpost.core.limits import Limits
+from fingerpost.core.memory_settings import MemorySettings
 from fingerpost.core.model_settings import ModelSettings
 
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*", re.ASCII)
@@ -77,8 +78,8 @@ class DatabaseSettings(EnvironmentSettings):
 class Settings(EnvironmentSettings):
     """Settings of an engine, given in code or else in the environment as `FINGERPOST_<NAME>`.
 
-    Times are milliseconds, sizes MiB unless the name says otherwise. `database` and `models` are groups with settings
-    of their own, and may be given as mappings: `Settings(models={"words": True})`.
+    Times are milliseconds, sizes MiB unless the name says otherwise. `database`, `models` and `memory` are groups with
+    settings of their own, and may be given as mappings: `Settings(models={"words": True})`.
 
     Raises:
         SettingsError: `settings.invalid`; a value is invalid, or there is no such setting.
@@ -118,6 +119,7 @@ class Settings(EnvironmentSettings):
     )
     database: DatabaseSettings = Field(default_factory=DatabaseSettings, description="How a database is reached.")
     models: ModelSettings = Field(default_factory=ModelSettings, description="Limits of the language model.")
+    memory: MemorySettings = Field(default_factory=MemorySettings, description="What a retrieval may take.")
     embeddings: str = Field(
         default="auto",
         min_length=1,

@@ -19,12 +19,14 @@ def refuse_unknown_settings() -> None:
     if not given:
         return
     from fingerpost.core.http_settings import HttpSettings
+    from fingerpost.core.memory_settings import MemorySettings
     from fingerpost.core.settings import DatabaseSettings, Settings
     from fingerpost.core.view_settings import ViewSettings
     from fingerpost.engine.workspaces import WorkspaceSettings
     from fingerpost.llm import ModelSettings
 
-    groups = (Settings, DatabaseSettings, HttpSettings, WorkspaceSettings, ModelSettings, ViewSettings)
+    own = (HttpSettings, WorkspaceSettings, ViewSettings)
+    groups = (Settings, DatabaseSettings, MemorySettings, ModelSettings, *own)
     known = {variable for group in groups for variable in group.variables().values()}
     for name in given:
         if name not in known:

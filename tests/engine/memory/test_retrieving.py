@@ -97,6 +97,29 @@ def test_collections(memory):
     assert "manuals, notes" in caught.value.message
 
 
+def test_settings_bound_what_is_followed_given_and_kept(place):
+    def found(**bounds):
+        with fp.memory(place, settings=fp.Settings(memory=bounds)) as memory:
+            first = memory.retrieve("What does the Gateway need to work?")
+            again = memory.retrieve("What does the Gateway need to work?")
+            return {(link["source"], link["target"]) for link in first.relationships}, first, again.cache_hit
+
+    near, far = ("system:gateway", "system:auth_service"), ("system:auth_service", "system:user_database")
+    whole, first, kept = found()
+    assert {near, far} <= whole
+    assert kept
+    assert found(hops=0)[0] == set()
+    assert len(found(relationships=1)[0]) == 1
+    assert not found(cache_seconds=0)[2]
+    short = found(budget=20)[1]
+    assert len(short.context) < len(first.context)
+
+
+def test_more_than_two_relationships_are_not_followed():
+    with pytest.raises(SettingsError, match="FINGERPOST_MEMORY_HOPS"):
+        fp.Settings(memory={"hops": 3})
+
+
 def test_twenty_questions_asked_ten_times_come_from_the_cache(memory):
     names = ["Gateway", "Auth Service", "User Database", "INC-001", "CHG-002"]
     forms = ["What does {} need?", "Tell me about {}.", "What happened to {}?", "Who knows {}?"]

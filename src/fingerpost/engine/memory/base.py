@@ -31,7 +31,7 @@ from fingerpost.engine.memory.fact_graph import CERTAINTY, DOCUMENTS, LEVELS, OR
 from fingerpost.engine.memory.library import Library, Quote
 from fingerpost.engine.memory.namespaces import OpenNamespaces
 from fingerpost.engine.memory.naming import documents_saying, in_full, sought_of_documents
-from fingerpost.engine.memory.place import BUDGET, documents_folder, folders_of, place_of, require_namespace
+from fingerpost.engine.memory.place import documents_folder, folders_of, place_of, require_namespace
 from fingerpost.engine.memory.retrieving import (
     Link,
     Retrieval,
@@ -81,7 +81,7 @@ class DocumentBase(WorkspaceBase):
         super().__init__(workspace, settings, owned=True)
         self.documents = store
         self.library = library or Library(store, self.settings)
-        self.cache = Cache()
+        self.cache = Cache(self.settings.memory.cache_seconds)
         self._namespaces = OpenNamespaces(
             place_of(workspace.folder), lambda folder: open_documents(folder, self.settings, graph=graph)
         )
@@ -251,14 +251,15 @@ class DocumentBase(WorkspaceBase):
             return writer.forget(key)
 
     def retrieve(
-        self, question: str, count: int = 5, *, budget: int = BUDGET, collections: Sequence[str] = ()
+        self, question: str, count: int = 5, *, budget: int | None = None, collections: Sequence[str] = ()
     ) -> Retrieval:
-        """Passages and facts for a question as the context of a model, at most `budget` tokens.
+        """Passages and facts for a question as the context of a model, at most `budget` tokens (default: the setting).
 
         Raises:
             QuestionError: the question is empty or too long; `collection.unknown`; `retrieval.budget`.
         """
         require_question(question, self.settings)
+        budget = self.settings.memory.budget if budget is None else budget
         if not 1 <= count <= _MOST_PASSAGES or budget < 1:
             message = f"a retrieval has 1 to {_MOST_PASSAGES} passages and a budget of at least one token"
             raise QuestionError(message, code="retrieval.budget")
@@ -272,7 +273,8 @@ class DocumentBase(WorkspaceBase):
 
     def _seek(self, question: str, count: int, budget: int, collections: tuple[str, ...]) -> Seek:
         has_facts = (lambda: self.schema.node_count > 0) if self.graph else None
-        return Seek(question, count, budget, collections, self.library, self._neighbours, has_facts)
+        bounds = self.settings.memory
+        return Seek(question, count, budget, collections, self.library, self._neighbours, has_facts, bounds)
 
     def _neighbours(self, keys: Sequence[str]) -> tuple[list[Link], bool]:
         """The relationships of entities, in order, read from the graph without a query; whether from the cache."""

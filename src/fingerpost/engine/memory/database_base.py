@@ -12,7 +12,7 @@ from fingerpost.core.settings import Settings
 from fingerpost.engine.add_report import AddReport
 from fingerpost.engine.memory.base import DocumentBase
 from fingerpost.engine.memory.memory import Memory
-from fingerpost.engine.memory.place import BUDGET, checked_namespace
+from fingerpost.engine.memory.place import checked_namespace
 from fingerpost.engine.memory.retrieving import Retrieval
 from fingerpost.engine.memory.writing import AnyPath
 from fingerpost.engine.workspaces.base import WorkspaceBase
@@ -61,7 +61,7 @@ class DatabaseBase(DocumentBase):
         return super().ask(question, choice=choice, filters=filters, collections=collections)
 
     def retrieve(
-        self, question: str, count: int = 5, *, budget: int = BUDGET, collections: Sequence[str] = ()
+        self, question: str, count: int = 5, *, budget: int | None = None, collections: Sequence[str] = ()
     ) -> Retrieval:
         """See `DocumentBase.retrieve`. Raises `StoreError`, too: the database cannot be reached."""
         self._memory.follow()

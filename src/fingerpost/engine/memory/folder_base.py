@@ -17,7 +17,7 @@ from fingerpost.core.progress import Progress
 from fingerpost.core.settings import Settings
 from fingerpost.engine.debugging import logged
 from fingerpost.engine.knowledge_base import GRAPH, KnowledgeBase
-from fingerpost.engine.memory.place import BUDGET, documents_folder, is_memory, require_namespace
+from fingerpost.engine.memory.place import documents_folder, is_memory, require_namespace
 from fingerpost.plans import Plan
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ class FolderBase(KnowledgeBase):
         return together(question, found)
 
     def retrieve(
-        self, question: str, count: int = 5, *, budget: int = BUDGET, collections: Sequence[str] = ()
+        self, question: str, count: int = 5, *, budget: int | None = None, collections: Sequence[str] = ()
     ) -> Retrieval:
         """Rows of the graph, facts and passages for a question as the context of a model; rows have up to half of it.
 
@@ -189,6 +189,7 @@ class FolderBase(KnowledgeBase):
         beside = self.documents
         if beside is None:
             raise QuestionError("there are no documents beside this graph", code="collection.unknown")
+        budget = self.settings.memory.budget if budget is None else budget
         within = [name for name in collections if name != GRAPH]
         asked = not collections or GRAPH in collections
         answer = super().ask(question) if asked else None

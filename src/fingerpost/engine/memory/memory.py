@@ -21,7 +21,7 @@ from fingerpost.engine.memory.base import DocumentBase
 from fingerpost.engine.memory.cache import CacheCounts
 from fingerpost.engine.memory.library import Found, Library
 from fingerpost.engine.memory.namespaces import made_namespace, remove_namespace
-from fingerpost.engine.memory.place import BUDGET, checked_namespace, documents_folder, namespaces_in, place_of
+from fingerpost.engine.memory.place import checked_namespace, documents_folder, namespaces_in, place_of
 from fingerpost.engine.memory.resolving import Candidate, candidates
 from fingerpost.engine.memory.retrieving import Retrieval
 from fingerpost.engine.memory.switch import graph_enabled
@@ -145,9 +145,9 @@ class Memory:
         return self._reader().ask(question, collections=collections)
 
     def retrieve(
-        self, question: str, count: int = 5, *, budget: int = BUDGET, collections: Sequence[str] = ()
+        self, question: str, count: int = 5, *, budget: int | None = None, collections: Sequence[str] = ()
     ) -> Retrieval:
-        """Passages and facts for a question as the context of a model, at most `budget` tokens.
+        """Passages and facts for a question as the context of a model, at most `budget` tokens (default: the setting).
 
         Raises:
             QuestionError: the question is empty or too long; `collection.unknown`.
@@ -294,7 +294,7 @@ class Memory:
         return await on_thread(lambda: self.ask(question, collections=collections))
 
     async def aretrieve(
-        self, question: str, count: int = 5, *, budget: int = BUDGET, collections: Sequence[str] = ()
+        self, question: str, count: int = 5, *, budget: int | None = None, collections: Sequence[str] = ()
     ) -> Retrieval:
         """`retrieve`, awaitable."""
         return await on_thread(lambda: self.retrieve(question, count, budget=budget, collections=collections))

@@ -26,8 +26,6 @@ BESIDE = "documents"
 NAMESPACES = "namespaces"
 """The folder of the namespaces, within that of documents or of a knowledge base."""
 
-BUDGET = 1_250
-"""Tokens of the context for a model, about 5 KB of text."""
 _LONGEST, _LONGEST_FOLDER = 100, 200
 _WHOLE_PATH = re.compile(r"/|[A-Za-z]:/")
 _AT_THE_END = re.compile(r"""(?:(?<![\w/.:-])|(?<=\\[nrt]))(?:/|[A-Za-z]:/)[^"\\]*(?=\\*")""")

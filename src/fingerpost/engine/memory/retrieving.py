@@ -1,7 +1,7 @@
 """What a host gives its model: passages and facts for a question, packed into a budget, with where each comes from.
 
 Passages are found first; the entities that they and the question name are pinned; the graph is followed from them for
-at most two relationships; the relationships are ranked by the words that state them, and packed with the passages.
+one or two relationships; the relationships are ranked by the words that state them, and packed with the passages.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 
 from fingerpost.core.cells import Node, Relationship
 from fingerpost.core.errors import KnowledgeBaseError, StoreError, WorkspaceError
+from fingerpost.core.memory_settings import MemorySettings
 from fingerpost.engine.memory.fact_graph import key_of_id
 from fingerpost.engine.memory.library import Found, Library, Quote
 from fingerpost.engine.memory.switch import EMPTY_NOTE, FALLBACK_NOTE
@@ -21,8 +22,6 @@ from fingerpost.ingest import key_of
 from fingerpost.retrieval import PassageStore
 
 _WORDS_PER_TOKEN = 0.75
-_PINNED, _EDGES, _NODES, _LINKS = 20, 10, 50, 30
-"""Entities that are expanded, relationships of each, entities in all, and relationships in the result."""
 _TOGETHER = 10
 """Entities that one query expands."""
 _GRAPH_SHARE = 0.5
@@ -77,7 +76,7 @@ class Expanded:
 
 @dataclass(frozen=True)
 class Seek:
-    """The question and where to search; `has_facts` is None if the graph is left out."""
+    """The question, where to search and how far; `has_facts` is None if the graph is left out."""
 
     question: str
     count: int
@@ -86,6 +85,7 @@ class Seek:
     library: Library
     neighbours: Neighbours
     has_facts: Callable[[], bool] | None
+    bounds: MemorySettings
 
 
 def retrieved(seek: Seek) -> Retrieval:
@@ -93,20 +93,22 @@ def retrieved(seek: Seek) -> Retrieval:
     started = time.perf_counter()
     passages = seek.library.search(seek.question, seek.count, seek.collections)
     seeded = time.perf_counter()
-    keys = pinned(seek.question, passages, seek.library.store) if seek.has_facts is not None else []
+    keys: list[str] = []
+    if seek.has_facts is not None:
+        keys = pinned(seek.question, passages, seek.library.store)[: seek.bounds.expanded]
     pinned_at = time.perf_counter()
     graph, warnings = Expanded(), []
     try:
         if seek.has_facts is not None and not seek.has_facts():
             warnings.append(EMPTY_NOTE)
         elif seek.has_facts is not None:
-            graph = expanded(keys, seek.neighbours)
+            graph = expanded(keys, seek.neighbours, seek.bounds)
     except (StoreError, WorkspaceError, KnowledgeBaseError):
         graph, warnings = Expanded(), [FALLBACK_NOTE]
     expanded_at = time.perf_counter()
     links = [
         (link, quote)
-        for link, quote in ranked(graph.links.values(), seek.question, seek.library)
+        for link, quote in ranked(graph.links.values(), seek.question, seek.library)[: seek.bounds.relationships]
         if not seek.collections or seek.library.collection_of(quote.document) in seek.collections
     ]
     context, sources = packed(links, passages, seek.budget)
@@ -157,7 +159,7 @@ def pinned(question: str, found: Sequence[Found], store: PassageStore) -> list[s
             for name in (fact.subject, fact.object):
                 (inside if f" {name} " in f" {words} " else around).append(canonical.get(name, name))
     asked = [canonical.get(name, name) for name in names_in(words, store)]
-    return list(dict.fromkeys([*asked, *inside, *around]))[:_PINNED]
+    return list(dict.fromkeys([*asked, *inside, *around]))
 
 
 def names_in(words: str, store: PassageStore) -> list[str]:
@@ -177,14 +179,14 @@ def names_in(words: str, store: PassageStore) -> list[str]:
     return found
 
 
-def expanded(keys: Sequence[str], neighbours: Neighbours) -> Expanded:
-    """What lies within two relationships of these entities, in their direction, within the bounds."""
+def expanded(keys: Sequence[str], neighbours: Neighbours, bounds: MemorySettings) -> Expanded:
+    """What lies near these entities, with the direction of each relationship, within the bounds."""
     found = Expanded()
     reached = dict.fromkeys(keys)
     frontier = list(keys)
-    for _ in range(2):
+    for _ in range(bounds.hops):
         onward: dict[str, None] = {}
-        for start in range(0, min(len(frontier), _PINNED), _TOGETHER):
+        for start in range(0, min(len(frontier), bounds.expanded), _TOGETHER):
             started = time.perf_counter()
             links, cached = neighbours(frontier[start : start + _TOGETHER])
             found.query_s += time.perf_counter() - started
@@ -192,7 +194,7 @@ def expanded(keys: Sequence[str], neighbours: Neighbours) -> Expanded:
             edges: Counter[str] = Counter()
             for one in links:
                 edges[one["of"]] += 1
-                if edges[one["of"]] > _EDGES or len(found.entities) >= _NODES:
+                if edges[one["of"]] > bounds.edges or len(found.entities) >= bounds.entities:
                     continue
                 triple = (str(one["source"]), str(one["relationship"]), str(one["target"]))
                 found.links[triple] = {
@@ -241,7 +243,7 @@ def ranked(links: Iterable[dict[str, Any]], question: str, library: Library) -> 
     shown = [(link, quote) for link in links if (quote := _quote(link, library)) is not None]
     scores = library.likeness(question, [quote.quote for _, quote in shown])
     order = sorted(range(len(shown)), key=lambda at: (-scores[at], shown[at][0]["source"], shown[at][0]["type"]))
-    return [shown[at] for at in order[:_LINKS]]
+    return [shown[at] for at in order]
 
 
 def _quote(link: dict[str, Any], library: Library) -> Quote | None:
