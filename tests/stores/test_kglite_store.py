@@ -88,6 +88,54 @@ def test_relationships_between_the_same_nodes_are_all_there_whatever_batches_the
     assert sorted(found) == [("a", "a2", 4), ("a", "b", 2), ("a2", "a", 3)]
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("held", [0, 20, 4_000_000])
+@pytest.mark.parametrize("crowded", [1, 500])
+@pytest.mark.parametrize("mixed", [False, True])
+def test_relationships_keep_their_properties_in_whatever_batches_they_come(held, crowded, mixed, monkeypatch):
+    monkeypatch.setattr("fingerpost.stores.kglite.writer._MOST_HELD", held)
+    monkeypatch.setattr("fingerpost.stores.kglite.held._CROWDED", crowded)
+    day = dt.date(1867, 7, 1)
+    about = [
+        {"start": 1, "end": "x", "on": day, "sure": True},
+        {"start": 1, "end": "x", "on": day, "sure": True},
+        {"start": 2},
+        {},
+        {"of": ("a", "b"), "sure": False},
+        {"start": "two", "on": dt.time(12, 30)},
+        {"type": "T", "id": 7, "part": 0.5},
+    ]
+    if not mixed:
+        del about[5]
+    wanted = []
+    with closing(KgliteStore.writer()) as writer:
+        writer.add_nodes(("A",), [(name, 0, {"x": "1"}) for name in ("a", "a2")])
+        writer.add_nodes(("B",), [("b", 0, {"x": "1"})])
+        for start, end, label in (("a", "a2", "A"), ("a", "b", "B"), ("a2", "a", "A")):
+            for batch in (about[:4], about[2:], about[:1]):
+                writer.add_relationships("A", "R", label, [(start, end, 1, each) for each in batch])
+                wanted += [(start, end, each) for each in batch]
+        store = writer.reading()
+        found = [
+            (each.start, each.end, dict(each.properties)) for each, _ in store.elements() if hasattr(each, "start")
+        ]
+
+    def ordered(rows):
+        return [(start, end, sorted(each.items(), key=str)) for start, end, each in rows]
+
+    assert sorted(map(str, ordered(found))) == sorted(map(str, ordered(wanted)))
+
+
+@pytest.mark.filterwarnings("error")
+def test_nodes_may_have_further_properties_in_another_batch():
+    rows = [{"x": 1}, {"x": 2, "on": dt.date(1867, 7, 1)}, {"x": 3, "sure": True}, {"x": 4, "sure": None}]
+    with closing(KgliteStore.writer()) as writer:
+        for number, row in enumerate(rows):
+            writer.add_nodes(("N",), [(str(number), 0, row)])
+        found = writer.reading().run(verify("MATCH (n:N) RETURN n.x, n.on, n.sure ORDER BY n.x", dialect="kglite")).rows
+    assert found == tuple((row["x"], row.get("on"), row.get("sure")) for row in rows)
+
+
 def test_a_closed_writer_takes_nothing_more():
     writer = KgliteStore.writer()
     writer.close()

@@ -3,11 +3,18 @@ more than what these have."""
 
 from __future__ import annotations
 
+import datetime as dt
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-_KINDS = {str: ("string", "string"), int: ("int64", "integer"), float: ("float64", "float")}
+_KINDS = {
+    str: ("string", "string"),
+    int: ("int64", "integer"),
+    float: ("float64", "float"),
+    bool: ("bool", "boolean"),
+    dt.date: ("object", "datetime"),
+}
 """The types of values that are handed on so: what pandas calls a column of them, and what the engine does."""
 
 
@@ -71,4 +78,6 @@ def _kept(values: Sequence[Any]) -> bool:
         return True
     if isinstance(values[0], float):
         return not any(map(math.isnan, values))
-    return all(-(2**63) <= bound < 2**63 for bound in (min(values), max(values)))
+    return isinstance(values[0], (bool, dt.date)) or all(
+        -(2**63) <= bound < 2**63 for bound in (min(values), max(values))
+    )

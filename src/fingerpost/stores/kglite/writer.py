@@ -17,6 +17,7 @@ from fingerpost.core.errors import StoreError, UnsupportedConstruct
 from fingerpost.core.names import quoted, stored_name
 from fingerpost.stores.kglite.binding import AS_THEY_ARE, bound
 from fingerpost.stores.kglite.frames import Frame, framed
+from fingerpost.stores.kglite.held import END, START, HeldRelationships, Kind
 from fingerpost.stores.kglite.indexes import index_names
 from fingerpost.stores.protocol import NodeRow, RelationshipRow, Store
 
@@ -24,9 +25,8 @@ GRAPH_FILE = "graph.kgl"
 _MOST_WAITING = 4
 """Statements that may wait while a loader reads on."""
 
-_MOST_HELD = 1_000_000
-"""Relationships that are held back, so that the engine gets all of one type in one bulk call: in a second one it looks
-for each among those that its start has already, and takes it for one that joins the same nodes."""
+_MOST_HELD = 4_000_000
+"""Cells of relationships that are held back, so that the engine gets all of one kind in one bulk call."""
 
 _DENSE = 0.5
 """The share of the properties of a batch that its nodes have at the mean, from which one statement writes them all."""
@@ -37,12 +37,6 @@ _ADD_ALIKE = "UNWIND $rows AS row CREATE (n:$label {{{properties}}})"
 _ADD_LABEL = "UNWIND $ids AS id MATCH (n:$label {id: id}) SET n:$second"
 _ENDS = "UNWIND $rows AS row MATCH (a:$start {id: row.a}) MATCH (b:$end {id: row.b}) "
 _ADD_RELATIONSHIPS = _ENDS + "CREATE (a)-[n:$type]->(b) SET n = row.p"
-# Both ends in one pattern, and rows as lists: a tenth off the time.
-_ADD_BARE = (
-    "UNWIND $rows AS row MATCH (a:$start {id: row[0]}), (b:$end {id: row[1]}) CREATE (a)-[n:$type {fp_at: row[2]}]->(b)"
-)
-_Kind = tuple[str, str, str]
-"""Of relationships: the label of their starts, their type, and the label of their ends."""
 _Groups = dict[tuple[tuple[str, str], ...], list[dict[str, Any]]]
 """Rows by what the engine must build for them: names of properties, and the expressions that build them."""
 
@@ -65,9 +59,9 @@ class KgliteWriter:
         self._closed = False
         self._further: dict[str, set[str]] = {}
         self._known: dict[str, set[str]] = {}
-        self._framed: dict[str, dict[str, str]] = {}
-        self._held: dict[_Kind, list[tuple[str, str, int]]] = {}
-        self._ends: dict[tuple[str, str], str | None] = {}
+        self._framed: dict[str, dict[str, str] | None] = {}
+        self._held: dict[Kind, HeldRelationships] = {}
+        self._joined: set[Kind] = set()
 
     def add_nodes(self, labels: tuple[str, ...], rows: Sequence[NodeRow]) -> None:
         """Add nodes (see `GraphWriter.add_nodes`)."""
@@ -77,7 +71,7 @@ class KgliteWriter:
         names = [name for name in every if any(properties.get(name) is not None for _, _, properties in rows)]
         others = self._add_alike(first, rows, names)
         if others:
-            self._framed[first] = {}
+            self._framed[first] = None
         groups: _Groups = {}
         for element_id, origin, properties in others:
             own, built, key = stored_properties({"id": element_id, "fp_at": origin}, properties)
@@ -90,13 +84,13 @@ class KgliteWriter:
         self._known.setdefault(first, set()).update(names)
 
     def _add_alike(self, label: str, rows: Sequence[NodeRow], names: Sequence[str]) -> Sequence[NodeRow]:
-        """Add the nodes that need nothing built as lists of values, in a third of the time; return the others.
+        """Add the nodes that need nothing built as a table or as lists of values; return the others.
 
         None are added where that would leave most values empty, where a name cannot be written, or where nodes of this
-        label lack one of the properties so far: the engine refuses to create another with it.
+        label lack one of the properties so far: a statement cannot create another with it, only a table.
         """
         known = self._known.get(label)
-        if (label in self._further and known is None) or (known is not None and not known.issuperset(names)):
+        if label in self._further and known is None:
             return rows
         if sum(len(properties) for _, _, properties in rows) < _DENSE * len(names) * len(rows):
             return rows
@@ -115,64 +109,56 @@ class KgliteWriter:
                 others.append(row)
         if alike and (frame := self._frame(label, stored, alike)):
             self._queue(self._add_frame, frame, label)
-        elif alike:
-            self._framed[label] = {}
+            return others
+        if known is not None and not known.issuperset(names):
+            return rows
+        if alike:
+            self._framed[label] = None
             self._run(_ADD_ALIKE.format(properties=", ".join(written)), rows=alike, label=label)
         return others
 
     def _frame(self, label: str, names: Sequence[str], rows: Sequence[Sequence[Any]]) -> Frame | None:
         """Nodes for a bulk call; None where others of their label have other types of values, or went another way."""
+        before = self._framed.setdefault(label, {})
+        if before is None:
+            return None
         columns = dict(zip(names, zip(*rows, strict=True), strict=True))
         # The engine gives such titles itself where a statement creates nodes.
         frame = framed({**columns, "title": [f"{label}_{row[0]}" for row in rows]})
-        if frame is None or not frame.types.items() <= self._framed.setdefault(label, frame.types).items():
+        if frame is None or any(before.get(name, type_) != type_ for name, type_ in frame.types.items()):
             return None
+        before.update(frame.types)
         return frame
 
     def add_relationships(self, start: str, type_: str, end: str, rows: Sequence[RelationshipRow]) -> None:
         """Add relationships (see `GraphWriter.add_relationships`)."""
         kind = start, type_, end
-        bare = [(one, other, origin) for one, other, origin, properties in rows if not properties]
-        held = self._ends.setdefault((start, type_), end)
-        if held == end and len(bare) == len(rows):
-            self._settle(_MOST_WAITING)
-            self._held.setdefault(kind, []).extend(bare)
-            if sum(map(len, self._held.values())) > _MOST_HELD:
-                self._release()
+        self._settle(_MOST_WAITING)
+        if kind in self._joined:
+            self._join_by_statements(kind, rows)
             return
-        if held is not None:
-            self._join((start, type_, held))
+        self._held.setdefault(kind, HeldRelationships()).add(rows)
+        if sum(held.cells for held in self._held.values()) > _MOST_HELD:
+            self._release()
+
+    def _release(self) -> None:
+        """Add the relationships that are held, in tables where these say the same."""
+        for kind in list(self._held):
+            is_first = not any(kind[:2] == other[:2] for other in self._joined)
+            frame, rest = self._held.pop(kind).framed(is_first=is_first)
+            self._joined.add(kind)
+            if frame is not None:
+                self._queue(self._join_frame, frame, kind)
+            self._join_by_statements(kind, rest)
+
+    def _join_by_statements(self, kind: Kind, rows: Sequence[RelationshipRow]) -> None:
         groups: _Groups = {}
-        for one, other, origin, properties in rows if len(bare) < len(rows) else ():
-            if not properties:
-                continue
+        for one, other, origin, properties in rows:
             own, built, key = stored_properties({"fp_at": origin}, properties)
             row = {"a": one, "b": other, "p": own}
             groups.setdefault(key, []).append({**row, "built": built} if key else row)
-        if bare:
-            self._join_bare(kind, bare)
         for key, stored in groups.items():
             self._run(_ADD_RELATIONSHIPS + building(key), rows=stored, **_names(kind))
-
-    def _release(self) -> None:
-        for kind in list(self._held):
-            self._join(kind)
-
-    def _join(self, kind: _Kind) -> None:
-        """Add those that are held of a kind; none are held from then on."""
-        start, type_, _ = kind
-        self._ends[start, type_] = None
-        held = self._held.pop(kind, [])
-        columns = dict(zip(("start", "end", "fp_at"), zip(*held, strict=True), strict=False))
-        # It warns of what is there twice.
-        frame = framed(columns) if len(set(held)) == len(held) > 0 else None
-        if frame is not None:
-            self._queue(self._join_frame, frame, kind)
-        elif held:
-            self._join_bare(kind, held)
-
-    def _join_bare(self, kind: _Kind, rows: Sequence[tuple[str, str, int]]) -> None:
-        self._run(_ADD_BARE, rows=rows, **_names(kind))
 
     def _run(self, text: str, **parameters: Any) -> None:
         self._queue(self._execute, text, parameters)
@@ -189,9 +175,9 @@ class KgliteWriter:
         if done["nodes_created"] < len(frame):
             raise ValueError(f"two nodes {label} of one id")
 
-    def _join_frame(self, frame: Frame, kind: _Kind) -> None:
+    def _join_frame(self, frame: Frame, kind: Kind) -> None:
         start, type_, end = kind
-        done = self._graph.add_relationships(frame, type_, start, "start", end, "end", column_types=frame.types)
+        done = self._graph.add_relationships(frame, type_, start, START, end, END, column_types=frame.types)
         if done["connections_created"] < len(frame) or done.get("stubs_vivified"):
             raise ValueError(f"relationships {type_} of nodes that are not there")
 
@@ -256,7 +242,7 @@ class KgliteWriter:
         self._thread.shutdown(cancel_futures=True)
 
 
-def _names(kind: _Kind) -> dict[str, str]:
+def _names(kind: Kind) -> dict[str, str]:
     return dict(zip(("start", "type", "end"), kind, strict=True))
 
 
