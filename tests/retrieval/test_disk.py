@@ -9,7 +9,7 @@ import pytest
 from fingerpost.core.errors import KnowledgeBaseError
 from fingerpost.retrieval import DiskIndex, Entry, StaticEmbedder, build, weights_for
 from fingerpost.retrieval.embedder import _weights
-from fingerpost.retrieval.word_tokens import WordTokens
+from fingerpost.retrieval.word_sums import WordSums
 
 TEXTS = (
     ("ports#1", "ports", "Harbours", "A harbour master may detain a vessel."),
@@ -91,8 +91,9 @@ def test_an_empty_index_finds_nothing(tmp_path: Path) -> None:
     assert DiskIndex(tmp_path, StaticEmbedder()).candidates("licence", 3) == []
 
 
-def test_tokens_word_by_word_are_those_of_the_whole_text(index: DiskIndex) -> None:
-    _, tokenizer = _weights()
+def test_sums_word_by_word_are_those_of_the_whole_text(index: DiskIndex, monkeypatch: pytest.MonkeyPatch) -> None:
+    np = pytest.importorskip("numpy", reason="needs the extra documents")
+    table, tokenizer = _weights()
     texts = [text for _, _, _, text in TEXTS] * 2
     texts += [
         "",
@@ -106,6 +107,12 @@ def test_tokens_word_by_word_are_those_of_the_whole_text(index: DiskIndex) -> No
         "\x00 😀 é",
     ]
     texts += ["<s> begins", "ends</s>", "▁a mark▁ inside", "x" * 90 + " y", "Harbours. Harbours " * 9]
-    words = WordTokens(tokenizer)
-    for _ in range(2):
-        assert words.of(texts) == [one.ids for one in tokenizer.encode_batch(texts, add_special_tokens=False)]
+
+    def summed(tokens: list[int]) -> object:
+        return table[tokens].sum(axis=0)
+
+    words = WordSums(tokenizer, table.shape[1], summed)
+    tokens = [one.ids for one in tokenizer.encode_batch(texts, add_special_tokens=False)]
+    for kept in (30_000, 30_000, 5, 5):
+        monkeypatch.setattr("fingerpost.retrieval.word_sums._KEPT", kept)
+        assert np.allclose(words.of(texts), [summed(ids) for ids in tokens], atol=1e-5)

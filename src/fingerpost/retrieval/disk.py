@@ -10,6 +10,7 @@ import math
 import sqlite3
 import threading
 from collections.abc import Collection, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -204,30 +205,39 @@ class DiskIndex:
 
 def build(folder: Path, entries: Iterable[Entry], embedder: Embedder | None) -> int:
     """Write the index of passages into an empty folder, without vectors if there is no embedder; how many there are."""
-    database = sqlite3.connect(folder / FILE, isolation_level=None)
+    database = sqlite3.connect(folder / FILE, isolation_level=None, check_same_thread=False)
     parts: list[Any] = []
     partitions: dict[str, int] = {}
     number = 0
+
+    def written(first: int, batch: list[Entry]) -> None:
+        database.executemany(
+            "INSERT INTO entries VALUES (?, ?, ?, ?, ?)",
+            ((n, one.key, one.start, one.stop, partitions[one.group]) for n, one in enumerate(batch, first)),
+        )
+        database.executemany(
+            "INSERT INTO words (rowid, title, text, partition) VALUES (?, ?, ?, ?)",
+            ((n, one.title, one.text, f"p{partitions[one.group]}") for n, one in enumerate(batch, first)),
+        )
+
     try:
         database.executescript(_SCHEMA)
         database.execute("BEGIN")
         waiting = iter(entries)
-        while batch := list(islice(waiting, _BATCH)):
-            for one in batch:
-                partitions.setdefault(one.group, len(partitions))
-            rows = list(enumerate(batch, number))
-            database.executemany(
-                "INSERT INTO entries VALUES (?, ?, ?, ?, ?)",
-                ((n, one.key, one.start, one.stop, partitions[one.group]) for n, one in rows),
-            )
-            database.executemany(
-                "INSERT INTO words (rowid, title, text, partition) VALUES (?, ?, ?, ?)",
-                ((n, one.title, one.text, f"p{partitions[one.group]}") for n, one in rows),
-            )
-            if embedder is not None:
-                texts = [f"{one.title}. {one.text[:_EMBEDDED]}" for one in batch]
-                parts.append(embedder.embed(texts).astype("float16"))
-            number += len(batch)
+        with ThreadPoolExecutor(1) as writer:  # while the next are read, and vectors made
+            last: Future[None] | None = None
+            while batch := list(islice(waiting, _BATCH)):
+                if last is not None:
+                    last.result()
+                for one in batch:
+                    partitions.setdefault(one.group, len(partitions))
+                last = writer.submit(written, number, batch)
+                if embedder is not None:
+                    texts = [f"{one.title}. {one.text[:_EMBEDDED]}" for one in batch]
+                    parts.append(embedder.embed(texts).astype("float16"))
+                number += len(batch)
+            if last is not None:
+                last.result()
         named = ((partition, name) for name, partition in partitions.items())
         database.executemany("INSERT INTO partitions VALUES (?, ?)", named)
         database.execute(f"PRAGMA user_version = {_FORMAT}")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from fingerpost.core.errors import MissingExtra
-from fingerpost.retrieval.word_tokens import WordTokens
+from fingerpost.retrieval.word_sums import WordSums
 
 _HINT = 'pip install "fingerpost[documents]"'
 _PACKAGE = "wordllama"
@@ -78,25 +78,30 @@ class StaticEmbedder:
         """See `Embedder`."""
         import numpy
 
-        found: Any = numpy.zeros((len(texts), self.size), dtype=numpy.float32)
-        for start in range(0, len(texts), _BATCH):
-            for row, tokens in enumerate(self._tokens(texts[start : start + _BATCH]), start):
-                if tokens:
-                    ids = numpy.array(tokens)
-                    found[row] = self._weight.take(ids) @ self._table.take(ids, axis=0)
+        batches = [self._sums(texts[start : start + _BATCH]) for start in range(0, len(texts), _BATCH)]
+        found: Any = numpy.concatenate(batches) if batches else numpy.zeros((0, self.size), dtype=numpy.float32)
         lengths: Any = numpy.linalg.norm(found, axis=1, keepdims=True)
         return numpy.divide(found, lengths, out=found, where=lengths > 0)
 
-    def _tokens(self, texts: Sequence[str]) -> list[list[int]]:
-        """The tokens of texts; of a few, such as a question, without starting threads."""
-        if len(texts) <= _FEW:
-            return [self._tokenizer.encode(text, add_special_tokens=False).ids for text in texts]
-        with self._lock:
-            return self._words.of(texts)
+    def _sums(self, texts: Sequence[str]) -> Any:
+        """The weighted sums of the vectors of texts; of a few, such as a question, without starting threads."""
+        import numpy
+
+        if len(texts) > _FEW:
+            with self._lock:
+                return self._words.of(texts)
+        tokens = (self._tokenizer.encode(text, add_special_tokens=False).ids for text in texts)
+        return numpy.stack([self._sum(ids) for ids in tokens])
+
+    def _sum(self, tokens: list[int]) -> Any:
+        import numpy
+
+        ids = numpy.array(tokens, dtype=numpy.int64)
+        return self._weight.take(ids) @ self._table.take(ids, axis=0)
 
     @cached_property
-    def _words(self) -> WordTokens:
-        return WordTokens(self._tokenizer)
+    def _words(self) -> WordSums:
+        return WordSums(self._tokenizer, self.size, self._sum)
 
 
 @cache

@@ -49,17 +49,19 @@ class WordSums:
         """Add the vectors of words that have none yet."""
         import numpy
 
-        if len(words | self._places.keys()) > _KEPT:
+        new = words - self._places.keys()
+        if len(self._places) + len(new) > _KEPT:
             self._places.clear()
-            self._vectors = self._vectors[:0]
-        new = list(words - self._places.keys())
-        if not new:
-            return
-        of_new = numpy.stack([self._summed(tokens) for tokens in self._encoded(new)])
-        if "" in new:  # a blank at the end
-            of_new[new.index("")] = self._summed([self._tokenizer.token_to_id(_MARK)])
-        self._places.update(zip(new, range(len(self._places), len(self._places) + len(new)), strict=True))
-        self._vectors = numpy.concatenate((self._vectors, of_new))
+            new = words
+        missing = len(self._places) + len(new) - len(self._vectors)
+        if missing > 0:
+            room = numpy.zeros((max(missing, len(self._vectors)), self._vectors.shape[1]), dtype=numpy.float32)
+            self._vectors = numpy.concatenate((self._vectors, room))
+        said = list(new)
+        for place, (word, tokens) in enumerate(zip(said, self._encoded(said), strict=True), len(self._places)):
+            # A blank at the end of a text is the mark.
+            self._vectors[place] = self._summed(tokens if word else [self._tokenizer.token_to_id(_MARK)])
+        self._places.update(zip(said, range(len(self._places), len(self._places) + len(said)), strict=True))
 
     def _is_plain(self, text: str) -> bool:
         """Whether a text is words with one blank between two of them, and nothing that stands for a token itself."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import sqlite3
+import os
+import struct
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -16,7 +17,9 @@ from fingerpost.core.version import __version__
 from fingerpost.domains.regulations.loader.instruments import Instrument
 from fingerpost.domains.regulations.loader.provisions import DocumentText
 
-_FILE: Final = "laws.sqlite"
+FILE: Final = "laws.kept"
+_DIGEST: Final = 20
+_HEAD: Final = struct.Struct(f"<{_DIGEST}sQ")
 _FORMAT: Final = 5
 """Changes with what is read of a document, so that what another program kept is not taken for it."""
 
@@ -49,46 +52,59 @@ def from_json(kept: bytes) -> Kept | None:
 class Spool:
     """Editions by the content of their files. Each is on disk once `keep` returns, also if the process is killed then.
 
-    It is an aid: where the disk refuses it, or what is there cannot be read, the editions are read from their files.
+    They lie in one file one after the other, each behind its key and length. It is an aid: where the disk refuses it,
+    or what is there cannot be read, the editions are read from their files.
     """
 
     def __init__(self, folder: Path | None) -> None:
         """`folder` is created; without one, nothing is kept."""
-        self._connection: sqlite3.Connection | None = None
+        self._file: BinaryIO | None = None
+        self._places: dict[bytes, tuple[int, int]] = {}
         self.found = 0
         if folder is None:
             return
-        with suppress(OSError, sqlite3.Error):
+        with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
-            connection = sqlite3.connect(folder / _FILE, isolation_level=None)
-            # A killed process loses nothing that was handed to the system; a lost system loses the spool.
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = OFF")
-            connection.execute("CREATE TABLE IF NOT EXISTS kept (key BLOB PRIMARY KEY, edition BLOB)")
-            self._connection = connection
+            file = (folder / FILE).open("a+b")
+            end, size = 0, file.seek(0, os.SEEK_END)
+            while end + _HEAD.size <= size:
+                file.seek(end)
+                key, length = _HEAD.unpack(file.read(_HEAD.size))
+                if end + _HEAD.size + length > size:
+                    break
+                self._places[key] = (end + _HEAD.size, length)
+                end += _HEAD.size + length
+            file.truncate(end)  # of one that was not written to its end
+            self._file = file
+
+    def __len__(self) -> int:
+        return len(self._places)
 
     def get(self, key: bytes) -> Kept | None:
         """What was kept of a file (see `key_of`)."""
-        if self._connection is None:
+        place = self._places.get(key)
+        if self._file is None or place is None:
             return None
         try:
-            row = self._connection.execute("SELECT edition FROM kept WHERE key = ?", (key,)).fetchone()
-            kept = from_json(row[0]) if row is not None else None
-        except sqlite3.Error:
+            self._file.seek(place[0])
+            kept = from_json(self._file.read(place[1]))
+        except OSError:
             return None
         self.found += kept is not None
         return kept
 
     def keep(self, key: bytes, edition: bytes) -> None:
         """Keep an edition, as JSON (see `as_json`)."""
-        if self._connection is not None:
-            with suppress(sqlite3.Error):
-                self._connection.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, edition))
+        if self._file is not None:
+            with suppress(OSError):
+                self._file.write(_HEAD.pack(key, len(edition)) + edition)
+                self._file.flush()
 
     def close(self) -> None:
         """Let the file go."""
-        if self._connection is not None:
-            self._connection.close()
+        if self._file is not None:
+            with suppress(OSError):
+                self._file.close()
 
 
 @contextmanager
@@ -103,6 +119,8 @@ def spooling(folder: Path | None) -> Iterator[Spool]:
 
 def key_of(path: Path, content: bytes) -> bytes:
     """What an edition is kept by: its content, and the name that gives its id."""
-    digest = hashlib.blake2b(f"{_FORMAT} {__version__} {path.name}\0".encode(errors="surrogateescape"), digest_size=20)
+    digest = hashlib.blake2b(
+        f"{_FORMAT} {__version__} {path.name}\0".encode(errors="surrogateescape"), digest_size=_DIGEST
+    )
     digest.update(content)
     return digest.digest()
