@@ -110,6 +110,7 @@ def _fill_folder(into: Path, filling: Filling) -> LoadReport:
     context = LoadContext(filling.read, filling.options)
     workplace = Workplace(into)
     context.spool = workplace.spool
+    context.data = workplace.folder if not filling.add else None
     steps = _Steps()
     try:
         report, values, schema = _written(filling, context, workplace, steps)

@@ -137,7 +137,8 @@ class LoadContext:
     `notes` are lines about what the loader decided, to be shown to the user; `mapped` the tables read by the mapping;
     `numbers` the columns of text (`table.column`) whose values are read as numbers.
     `spool`, where there is one, is a folder in which a loader may keep what it has read: it stays if the load is
-    interrupted, for the next one of the same knowledge base, and is removed once a load is complete.
+    interrupted, for the next one of the same knowledge base, and is removed once a load is complete. `data`, where the
+    sources become a knowledge base of their own, is the folder of its data, for what its domain derives from them.
     """
 
     def __init__(self, progress: Callable[[int], None] | None = None, options: ReadOptions | None = None) -> None:
@@ -149,6 +150,7 @@ class LoadContext:
         self.notes: list[str] = []
         self.numbers: list[str] = []
         self.spool: Path | None = None
+        self.data: Path | None = None
         self._progress = progress
         self._times = 1
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from fingerpost.core.cells import Cell
-from fingerpost.domains.regulations.loader.citations import cited_before, sentence_around, spelled_out
+from fingerpost.domains.regulations.loader.citations import spelled_out
 from fingerpost.domains.regulations.loader.corpus import INSTRUMENT, Amended, Citation, Corpus, Enabled
 from fingerpost.domains.regulations.loader.history import Note, amendments, brought_by, recorded, repealed_by
 from fingerpost.domains.regulations.loader.instruments import Enabling, Instrument
@@ -248,18 +248,17 @@ class _Document:
         self, document: DocumentText, link: Link, *, since: dt.date | None = None, until: dt.date | None = None
     ) -> Iterator[Record]:
         text, holder = document.text, document.provisions[link.provision] if link.provision >= 0 else None
-        cited = cited_before(text, link.start)
         properties: dict[str, Cell] = {
             "quote": text[link.start : link.end],
-            "sentence": sentence_around(text, link.start, link.end),
+            "sentence": link.sentence,
             "start": link.start,
             "end": link.end,
         }
         if link.path:
             properties["label"] = link.path
-        if cited:
-            properties["section"] = ", ".join(map(str, cited))
-            properties["sections"] = spelled_out(cited)
+        if link.cited:
+            properties["section"] = ", ".join(map(str, link.cited))
+            properties["sections"] = spelled_out(link.cited)
         begins = since or (holder.in_force_from if holder is not None else None)
         if begins is not None:
             properties["from"] = begins
@@ -267,7 +266,7 @@ class _Document:
             properties["to"] = until
         start = f"{self.key}#{holder.path}" if holder is not None else self.key
         self.corpus.citations.append(
-            Citation(start, self.key, link, self.instrument.language, cited, properties, self.file)
+            Citation(start, self.key, link, self.instrument.language, link.cited, properties, self.file)
         )
         if not link.target or link.target == self.key:
             return

@@ -12,8 +12,9 @@ from fingerpost.domains.regulations.loader.document import ReadEdition, document
 from fingerpost.domains.regulations.loader.open import refused
 from fingerpost.domains.regulations.loader.reading import Reading
 from fingerpost.domains.regulations.loader.repository import Repository, is_repository
+from fingerpost.domains.regulations.loader.section_indexing import SectionIndexing
 from fingerpost.domains.regulations.loader.sources import corpus_documents, left_out
-from fingerpost.domains.regulations.loader.spool import spooling
+from fingerpost.domains.regulations.loader.spool import Spool, spooling
 from fingerpost.ingest import LoadContext, Record
 from fingerpost.plans import counted
 
@@ -66,19 +67,27 @@ class LawsLoader:
         """
         corpus = Corpus()
         named = {path for path in paths if not path.is_dir()}
-        with spooling(context.spool) as spool, Reading(spool) as reading:
-            for editions in reading.read(corpus_documents(paths, context.notes)):
-                readable: list[ReadEdition] = []
-                for edition, kept in editions:
-                    if not isinstance(kept, SourceError):
-                        readable.append(edition_of(edition, kept, context))
-                    elif edition.path in named:
-                        raise kept
-                    else:
-                        context.problems.add("bad-document", kept.message)
-                    context.advance(edition.size)
-                if readable:
-                    yield from document_records(readable, corpus, context)
+        with spooling(context.spool) as spool, SectionIndexing(context.data, spool) as sections:
+            with Reading(spool) as reading:
+                for editions in reading.read(corpus_documents(paths, context.notes)):
+                    readable: list[ReadEdition] = []
+                    for edition, kept in editions:
+                        if not isinstance(kept, SourceError):
+                            readable.append(edition_of(edition, kept, context))
+                        elif edition.path in named:
+                            raise kept
+                        else:
+                            context.problems.add("bad-document", kept.message)
+                        context.advance(edition.size)
+                    if readable:
+                        if readable[-1].instrument.key not in corpus.instruments:
+                            sections.add(reading.key, len(readable))
+                        yield from document_records(readable, corpus, context)
+            yield from self._joined(paths, corpus, spool, context)
+            sections.end()
+
+    def _joined(self, paths: Sequence[Path], corpus: Corpus, spool: Spool, context: LoadContext) -> Iterator[Record]:
+        """Say what else was found, and join the documents."""
         if not corpus.instruments:
             raise refused(paths[0], "no file in it is an act or a regulation that can be read")
         for path in paths:

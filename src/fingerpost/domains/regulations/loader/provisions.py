@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from fingerpost.domains.regulations.loader.citations import Cited, cited_before, sentence_around
 from fingerpost.domains.regulations.loader.history import Note
 from fingerpost.domains.regulations.loader.instruments import LIMS, canonical_id, date_of, plain
 from fingerpost.domains.regulations.loader.text import TextBuilder
@@ -67,7 +68,10 @@ class Provision:
 
 @dataclass(slots=True)
 class Link:
-    """Words that refer to another instrument: its id (empty if unknown), the citing provision, the span."""
+    """Words that refer to another instrument: its id (empty if unknown), the citing provision, the span.
+
+    `cited` are the provisions that the words before it name, `sentence` is what holds it.
+    """
 
     target: str
     kind: str
@@ -77,6 +81,8 @@ class Link:
     line: int
     start: int
     end: int
+    cited: tuple[Cited, ...] = ()
+    sentence: str = ""
 
 
 @dataclass(slots=True)
@@ -109,6 +115,9 @@ class DocumentText:
 def read_text(root: Any, language: str) -> DocumentText:
     """The text of a document in one walk over its tree."""
     walk = _Walk(root, language)
+    for link in walk.links:
+        link.cited = cited_before(walk.text, link.start)
+        link.sentence = sentence_around(walk.text, link.start, link.end)
     return DocumentText(walk.text, walk.provisions, walk.links, walk.definitions, walk.kept_apart)
 
 

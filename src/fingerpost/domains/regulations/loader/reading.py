@@ -57,6 +57,8 @@ class Reading:
         self._most = min((os.cpu_count() or 1) - 1, _MOST) if processes is None else processes
         self._readers: _Readers | None = None
         self._left = alone
+        self.key = b""
+        """What the edition that was read last is kept by."""
 
     def __enter__(self) -> Reading:
         return self
@@ -98,6 +100,7 @@ class Reading:
         return begun
 
     def _ended(self, begun: _Begun) -> Kept | SourceError:
+        self.key = begun.key
         if begun.error is not None:
             return begun.error
         if begun.kept is not None:

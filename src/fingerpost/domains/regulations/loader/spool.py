@@ -20,7 +20,7 @@ from fingerpost.domains.regulations.loader.provisions import DocumentText
 FILE: Final = "laws.kept"
 _DIGEST: Final = 20
 _HEAD: Final = struct.Struct(f"<{_DIGEST}sQ")
-_FORMAT: Final = 5
+_FORMAT: Final = 6
 """Changes with what is read of a document, so that what another program kept is not taken for it."""
 
 
@@ -60,6 +60,7 @@ class Spool:
         """`folder` is created; without one, nothing is kept."""
         self._file: BinaryIO | None = None
         self._places: dict[bytes, tuple[int, int]] = {}
+        self._written: dict[bytes, tuple[int, int]] = {}
         self.found = 0
         if folder is None:
             return
@@ -99,6 +100,12 @@ class Spool:
             with suppress(OSError):
                 self._file.write(_HEAD.pack(key, len(edition)) + edition)
                 self._file.flush()
+                self._written[key] = (self._file.tell() - len(edition), len(edition))
+
+    def place_of(self, key: bytes) -> tuple[Path, int, int] | None:
+        """The file in which an edition is kept, and where: its first byte, and how many there are."""
+        place = self._written.get(key) or self._places.get(key)
+        return (Path(self._file.name), *place) if self._file is not None and place is not None else None
 
     def close(self) -> None:
         """Let the file go."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from fingerpost.domains.regulations.loader.citations import Cited, cited_before
+from fingerpost.domains.regulations.loader.citations import Cited
 from fingerpost.domains.regulations.loader.provisions import DocumentText, Link, Provision
 
 _VERSIONED: Final = frozenset(("Section", "Subsection", "Paragraph", "Subparagraph", "Schedule", "Part"))
@@ -119,7 +119,7 @@ class Timeline:
 
 def _said(document: DocumentText, link: Link) -> tuple[str, str, tuple[Cited, ...]]:
     holder = document.provisions[link.provision].path if link.provision >= 0 else ""
-    return holder, link.target or link.title, cited_before(document.text, link.start)
+    return holder, link.target or link.title, link.cited
 
 
 def _since(found: Provision, before: dt.date | None, date: dt.date) -> dt.date | None:

@@ -20,10 +20,11 @@ from typing import Any, Final
 from fingerpost.core.answer import Citation, SourceRef, Status
 from fingerpost.core.errors import MissingExtra
 from fingerpost.core.limits import Limits
-from fingerpost.domains.regulations.questions.content import closeness, pieces, says_its_name
+from fingerpost.domains.regulations.questions.content import closeness
 from fingerpost.domains.regulations.questions.intents import Signs
 from fingerpost.domains.regulations.questions.sources import current_to, iso
 from fingerpost.domains.regulations.questions.topics import Topic, searched
+from fingerpost.domains.regulations.sections import FOLDER, LABELS, entries
 from fingerpost.engine import AskContext, DomainReading, DomainRefusal, Evidence
 from fingerpost.plans import Column, Comparison, Match, NodePattern, Pattern, Plan, Ref, Stage, Test, Value
 from fingerpost.retrieval import (
@@ -50,14 +51,10 @@ INTENTS: Final = frozenset(("eligibility", "procedure", "compliance", "interpret
 _WORDS_ALONE: Final = "the text was searched by words only: other wordings may be missed"
 _LATER: Final = "; load again to have it searched by meaning too"
 _INSTALL: Final = '; install "fingerpost[laws]" to search by meaning too'
-_FOLDER: Final = "sections"
-_LABELS: Final = ("Section", "Subsection")
 _COLUMNS: Final = ("identifier", "documentId", "document", "label", "heading", "text", "start", "repealed")
 _ANY_NUMBER: Final = Limits(rows=1_000_000)
 _AT_ONCE: Final = 100
 """Instruments whose provisions are read at once."""
-_SHORTEST: Final = 30
-"""Characters of a provision, at least: "455 [Amendment]" says nothing."""
 
 _POOL: Final = 32
 """The number of passages that are compared with the question."""
@@ -150,11 +147,11 @@ class Passages:
 
     def _built(self, embedder: Embedder | None) -> Path:
         """The folder of the index. Where the knowledge base cannot be written, it is a temporary one."""
-        kept = self._context.folder / _FOLDER if self._context.folder is not None else None
+        kept = self._context.folder / FOLDER if self._context.folder is not None else None
         if kept is not None and kept.is_dir():
             return kept
         try:
-            place = Path(tempfile.mkdtemp(prefix=f".{_FOLDER}-", dir=kept.parent if kept is not None else None))
+            place = Path(tempfile.mkdtemp(prefix=f".{FOLDER}-", dir=kept.parent if kept is not None else None))
         except OSError:
             kept, place = None, Path(tempfile.mkdtemp(prefix="fingerpost-"))
         try:
@@ -172,29 +169,14 @@ class Passages:
             raise
 
     def _entries(self) -> Iterator[Entry]:
-        """Sections without subsections, and subsections, in pieces of some length; none that was repealed."""
         documents = self._documents()
         for at in range(0, len(documents), _AT_ONCE):
-            found = self._provisions("documentId", documents[at : at + _AT_ONCE])
-            whole = {one["identifier"].partition("(")[0] for one in found if "(" in one["identifier"]}
-            headings = {one["identifier"]: one["heading"] for one in found}
-            for one in found:
-                if (
-                    one["repealed"]
-                    or one["identifier"] in whole
-                    or len(one["text"]) < _SHORTEST
-                    or says_its_name(one["text"])
-                ):
-                    continue
-                above = headings.get(one["identifier"].partition("(")[0], "")
-                title = ". ".join(dict.fromkeys(filter(None, (one["document"], above, one["heading"]))))
-                for start, stop in pieces(one["text"]):
-                    yield Entry(one["identifier"], one["documentId"], title, one["text"][start:stop], start, stop)
+            yield from entries(self._provisions("documentId", documents[at : at + _AT_ONCE]))
 
     def _provisions(self, key: str, values: Sequence[str]) -> list[dict[str, Any]]:
         """Sections and subsections whose property has one of some values."""
         branches = []
-        for label in _LABELS:
+        for label in LABELS:
             about = self._context.schema.label_by_name.get(label)
             if about is None:
                 continue
@@ -315,7 +297,7 @@ class Passages:
         """The plan for the provisions of the sentences, what quotes them from its rows, and their citations."""
         quoted = [(pool[one.passage], one.start, one.end) for one in extract.sentences]
         identifiers = tuple(dict.fromkeys(passage.identifier for passage, _, _ in quoted))
-        labels = [label for label in _LABELS if label in self._context.schema.label_by_name]
+        labels = [label for label in LABELS if label in self._context.schema.label_by_name]
         column = (Column(name="provision", operand=Ref(name="part")),)
         branches = tuple((_of_parts(label, "identifier", column),) for label in labels)
         plan = Plan(branches=branches, union_all=len(branches) > 1, parameters={"values": identifiers})
