@@ -18,7 +18,7 @@ def decode(value, known=None):
         asked.append(numbers)
         return known or {}
 
-    ((cell,),) = Decoder(resolve).rows([{"x": value}], ("x",))
+    ((cell,),) = Decoder(resolve).rows([[value]])
     return cell, asked
 
 

@@ -131,6 +131,18 @@ def test_direction_and_completeness(kb: KnowledgeBase) -> None:
     assert outgoing.columns[0] == "target_title"
 
 
+def test_the_most_of_another_number_are_those_that_a_first_question_finds(kb: KnowledgeBase) -> None:
+    questions = [
+        f"What are the {most} {which}?"
+        for which in ("most cited acts", "acts that cite the most")
+        for most in (1, 3, 2, 10)
+    ]
+    asked = [kb.ask(question).rows for question in questions + questions[::-1]]
+    for question, rows, again in zip(questions, asked, asked[::-1], strict=False):
+        with KnowledgeBase(kb.path) as fresh:
+            assert rows == again == fresh.ask(question).rows, question
+
+
 def test_metadata_has_what_existing_clients_read(kb: KnowledgeBase) -> None:
     metadata = kb.ask("Which regulations implement the Harbour Safety Act?").metadata
     assert metadata["intent"] == "graph_relationship"

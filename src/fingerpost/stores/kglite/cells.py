@@ -8,8 +8,7 @@ from the point that it describes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from operator import itemgetter
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from fingerpost.core.cells import Cell, Duration, Node, Path, Point, Relationship
@@ -36,18 +35,16 @@ class Decoder:
         self._node_ids: dict[int, str] = {}
         self._pending: set[int] = set()
 
-    def rows(self, records: list[dict[str, Any]], columns: tuple[str, ...]) -> tuple[tuple[Cell, ...], ...]:
-        built = [column for column in columns if not _BUILT.isdisjoint(map(type, map(itemgetter(column), records)))]
-        if not built and len(columns) > 1:
-            return tuple(map(itemgetter(*columns), records))
-        for record in records:
-            for column in built:
-                self._collect(record[column])
+    def rows(self, columns: Sequence[list[Any]]) -> tuple[tuple[Cell, ...], ...]:
+        """The rows of a result, by its columns: the values that need nothing built stay as they are."""
+        built = {place for place, values in enumerate(columns) if not _BUILT.isdisjoint(map(type, values))}
+        for place in built:
+            self._collect(columns[place])
         missing = self._pending - self._node_ids.keys()
         if missing:
             self._node_ids.update(self._resolve(missing))
-        cell = self.cell
-        return tuple(tuple([cell(record[column]) for column in columns]) for record in records)
+        cells = [[*map(self.cell, values)] if place in built else values for place, values in enumerate(columns)]
+        return tuple(zip(*cells, strict=True))
 
     def _collect(self, value: Any) -> None:
         if isinstance(value, list):

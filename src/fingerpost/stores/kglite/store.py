@@ -120,9 +120,10 @@ class KgliteStore:
     def explain(self, query: VerifiedQuery) -> Explanation:
         """How the engine would run a query (see `Store.explain`)."""
         require_verified(query, self.dialect)
-        _, steps, _ = self._execute(f"EXPLAIN {query.text}", query.parameters, Limits())
-        estimates = [step["estimated_rows"] for step in steps if step["estimated_rows"] is not None]
-        return Explanation(tuple(step["operation"] for step in steps), estimates[-1] if estimates else None)
+        names, columns, _ = self._execute(f"EXPLAIN {query.text}", query.parameters, Limits())
+        found = dict(zip(names, columns, strict=True))
+        estimates = [rows for rows in found["estimated_rows"] if rows is not None]
+        return Explanation(tuple(found["operation"]), estimates[-1] if estimates else None)
 
     def answer(
         self, text: str, parameters: Mapping[str, Cell], limits: Limits, *, width: int = _WIDTH
@@ -131,8 +132,8 @@ class KgliteStore:
 
         `width` is how many values a row holds while it is put together.
         """
-        columns, records, total = self._execute(text, parameters, limits, width)
-        return columns, Decoder(self._element_ids).rows(records, columns), total
+        names, columns, total = self._execute(text, parameters, limits, width)
+        return names, Decoder(self._element_ids).rows(columns), total
 
     def _apart(self) -> WorkerProcess:
         """The process for queries that may run away."""
@@ -161,8 +162,8 @@ class KgliteStore:
 
     def _execute(
         self, query: str, given: Mapping[str, Cell], limits: Limits, width: int = _WIDTH
-    ) -> tuple[tuple[str, ...], list[dict[str, Any]], int]:
-        """Columns, records, and how many records there would be without the limit on rows."""
+    ) -> tuple[tuple[str, ...], list[list[Any]], int]:
+        """The names of columns, their values, and how many rows there would be without the limit on rows."""
         current_watch().check()
         by_memory = max(1, limits.memory_mb * _MIB // (_BYTES_PER_VALUE * width))
         try:
@@ -174,7 +175,7 @@ class KgliteStore:
                 max_work_units=min(limits.work_units, by_memory),
                 row_limit=limits.rows,
             )
-            records = view.to_list()
+            columns = [view.column(name) for name in view.columns]
         except kglite.CypherTimeoutError as error:
             raise out_of_time(limits.time_ms) from error
         except kglite.KgError as error:
@@ -187,7 +188,7 @@ class KgliteStore:
         except (OverflowError, RecursionError, TypeError, ValueError) as error:
             raise StoreError(f"the store failed: {error}", details={"query": query}) from error
         total = view.diagnostics.get("total_rows") if view.diagnostics else None
-        return tuple(view.columns), records, len(records) if total is None else total
+        return tuple(view.columns), columns, len(view) if total is None else total
 
     def _element_ids(self, numbers: set[int]) -> Mapping[int, str]:
         """The element ids of nodes known by internal number only; none where looking them up takes too long."""

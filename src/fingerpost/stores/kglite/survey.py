@@ -76,9 +76,9 @@ class Survey:
         place = _place_on_relationship(stored) if of_relationship else _place(stored)
         # Grouped by a name that is written, they come ten times as fast as distinct ones that are looked up by a key.
         text = f"MATCH {pattern} RETURN {place or 'n[$key]'} AS value, count(*) AS count"
-        for row in self._query(text, owner=owner, key=stored):
-            if row["value"] is not None:
-                yield decode(row["value"])
+        yield from map(
+            decode, (value for value in self._query(text, owner=owner, key=stored).column("value") if value is not None)
+        )
 
     def elements(self) -> Iterator[tuple[Node | Relationship, Origin | None]]:
         """Every node, then every relationship (see `Store.elements`)."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from operator import itemgetter
 from typing import Final, overload
 
 from fingerpost.core.cells import Cell
@@ -50,10 +52,11 @@ class Rows(Sequence[Mapping[str, Cell]]):
         name, _, kind = self._columns[0].rpartition("_")
         key = f"{name}_id" if kind in ("title", "document") else "identifier"
         at = self._columns.index(key) if key in self._columns else 0
-        found: dict[tuple[str, str], list[int]] = {}
-        for number, row in enumerate(self._rows):
-            found.setdefault((str(row[0]), str(row[at])), []).append(number)
-        return found
+        found: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+        firsts, keys = ([*map(str, map(itemgetter(place), self._rows))] for place in (0, at))
+        for number, both in enumerate(zip(firsts, keys, strict=True)):
+            found[both].append(number)
+        return dict(found)
 
 
 def said(target: Target) -> str:

@@ -113,7 +113,18 @@ def _listed(request: Request, built: PatternBuilder) -> Plan:
         order = (Order(operand=Ref(name=names[0])),)
     if request.ranked:
         order = (Order(operand=Ref(name="strength"), descending=True), *order)
-    return built.plan(columns=columns, distinct=True, order=order)
+    return built.plan(columns=columns, distinct=not _is_of_pairs(request), order=order)
+
+
+def _is_of_pairs(request: Request) -> bool:
+    """Whether what cites what cites an instrument is asked for: each row is there once, as no two relationships say
+    that one instrument cites the same other.
+    """
+    [chain] = request.chains if len(request.chains) == 1 else [None]
+    if chain is None or not request.indirect or chain.negated or chain.others or request.section:
+        return False
+    target = chain.target
+    return len(chain.steps) == 1 and chain.steps[0].relation == "CITES" and not target.provision and not target.among
 
 
 def _is_of_provision(request: Request) -> bool:

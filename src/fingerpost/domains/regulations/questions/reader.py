@@ -48,6 +48,8 @@ _DOUBTED = 0.6
 """Where words of the question were passed over: never as sure (0.8)."""
 _TIED = 20
 """Instruments that may stand as high as the last of the most, beside those that are wanted."""
+_COUNTED, _KEPT = 100, 20
+"""Of how many instruments the counts are kept for the next question of the most, at least; of how many questions."""
 _BY_TITLE = 20
 """Titles that are named beside a list, because the source has no link for them."""
 _AS_STATED = frozenset(((Asked.TEXT, "interpretation"), (Asked.DEFINITION, "comparison")))
@@ -61,6 +63,8 @@ class LawReader:
 
     def __init__(self, context: AskContext) -> None:
         self._context = context
+        self._counts: dict[Request, dict[str, int]] = {}
+        """How often instruments are cited or cite, by what was asked of the most of them."""
 
     @cached_property
     def catalog(self) -> Catalog:
@@ -227,12 +231,18 @@ class LawReader:
     def _most_of_kind(self, request: Request) -> Request:
         """The request limited to loaded instruments, or to those only cited: quicker than over all."""
         wanted = request.most + _TIED
-        counts: dict[str, int] = {}
-        for label in (request.kinds[0], "Stub"):
-            result = self._context.run(plan_of(replace(request, held=label, most=wanted), self._context.schema))
-            counts |= {str(row["identifier"]): int(str(row["count"])) for row in Rows(result)}
+        asked = replace(request, most=max(wanted, _COUNTED), ignored=())
+        counts = self._counts.get(asked)
+        if counts is None:
+            counts = {}
+            for label in (request.kinds[0], "Stub"):
+                result = self._context.run(plan_of(replace(asked, held=label), self._context.schema))
+                counts |= {str(row["identifier"]): int(str(row["count"])) for row in Rows(result)}
+            if len(self._counts) < _KEPT:
+                self._counts[asked] = counts
         least = sorted(counts.values(), reverse=True)[: request.most][-1:]
-        kept = tuple(identifier for identifier, count in counts.items() if [count] >= least)[:wanted]
+        held = sorted(counts, key=counts.__getitem__, reverse=True)
+        kept = tuple(identifier for identifier in held if [counts[identifier]] >= least)[:wanted]
         return replace(request, within=kept, most=max(request.most, len(kept)))
 
     def _looked_at(self, request: Request, most: int) -> tuple[tuple[Citation, ...], int]:
