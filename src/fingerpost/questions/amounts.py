@@ -5,7 +5,6 @@ from __future__ import annotations
 from fingerpost.core.schema import PropertyInfo
 from fingerpost.linking.occasions import holds_years
 from fingerpost.linking.scores import DEED
-from fingerpost.linking.text import split_name
 from fingerpost.plans import singular, words
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, State
@@ -14,7 +13,6 @@ AMOUNTS = ("amount", "price", "cost", "value", "total", "balance", "size")
 """What a number is compared with where nothing says of what it is, the likeliest first."""
 EXTENTS = ("population", "height", "elevation", "altitude", "area", "capacity")
 """The same where there is no amount: cities over a million, mountains higher than 4,000."""
-_SAID = frozenset((*AMOUNTS, "fee", "sum"))
 
 _AMOUNT = ("amount",)
 _COMES_TO = ("amount", "total", "sum", "principal", "cost", "fee", "price")
@@ -39,9 +37,8 @@ def sole_amount(graph: SchemaGraph, state: State, item: Item) -> str | None:
 
 
 def is_amount(info: PropertyInfo, item: Item) -> bool:
-    """Whether a property holds amounts, which no year bounds: "the smallest transfer in 2024"."""
-    named = not _SAID.isdisjoint(split_name(info.name))
-    return named and info.number and not item.part and not holds_years(info)
+    """Whether a property holds amounts, which no year bounds: "the smallest transfer in 2024", "hours lost in 2024"."""
+    return info.number and not item.part and not holds_years(info)
 
 
 def is_of_amount(graph: SchemaGraph, state: State) -> bool:

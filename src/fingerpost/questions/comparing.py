@@ -120,7 +120,7 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
     if 0 <= state.descriptor < len(state.items) and marker.start - state.descriptor_end <= _REACH:
         item = state.items[state.descriptor]
         assert item.property is not None
-        averaged = _aggregated(state, item, sign, mention, said)
+        averaged = _aggregated(state, item, sign, mention, said) if about != "time" else None  # "total cost in 2024"
         if averaged is not None:
             yield averaged
             return

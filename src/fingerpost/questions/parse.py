@@ -167,8 +167,8 @@ class Parser:
         if self._told and best:
             with containment.within("examples"):
                 best = self._with_example(linked, found, best)[:keep]
-        whole = self._wholes(containment).telling_more(linked, best, keep) if nesting else None
-        return whole or Parsed(linked, found, tuple(best))
+        own = Parsed(linked, found, tuple(best))
+        return (self._wholes(containment).telling_more(own, keep) if nesting else None) or own
 
     def _wholes(self, containment: Containment) -> Wholes:
         """What puts together questions that are read whole, each by this parser."""
@@ -176,7 +176,7 @@ class Parser:
         def read(question: str, keep: int) -> Parsed:
             return self._parse(question, keep, None, None, containment, nesting=False)
 
-        return Wholes(self._schema, self._graph.display, self._rows, read, containment)
+        return Wholes(self._schema, self._graph.display, self._rows, read, containment, self._graph.people)
 
     def _options(
         self, linked: Linked, found: Sequence[Marker], states: Sequence[State], containment: Containment

@@ -18,6 +18,8 @@ from fingerpost.linking.mentions import Linked
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.plans import Plan, check
 from fingerpost.questions.algebra import Head, Term
+from fingerpost.questions.amount_uses import Gathered, adds, fits, is_chosen, used
+from fingerpost.questions.amount_words import without_shown
 from fingerpost.questions.asked_both import asked_both, name_in
 from fingerpost.questions.candidates import Candidate, Parsed
 from fingerpost.questions.columns import (
@@ -40,8 +42,8 @@ from fingerpost.questions.columns import (
     when_joined,
 )
 from fingerpost.questions.compile import Compiler
-from fingerpost.questions.counted_too import chosen_in, is_counted
 from fingerpost.questions.full_names import shown_as
+from fingerpost.questions.gathered import gathered
 from fingerpost.questions.halves import HALVES, halves, near, together
 from fingerpost.questions.missing import MISSING
 from fingerpost.questions.nested import NESTED, compared_in, inner_questions, nested, within
@@ -69,8 +71,10 @@ class Wholes:
         rows: Mapping[str, Rows],
         read: Callable[[str, int], Parsed],
         containment: Containment,
+        people: tuple[str, ...],
     ) -> None:
         self._schema = schema
+        self._people = people
         self._display = display
         self._rows = rows
         self._parse = read
@@ -82,7 +86,6 @@ class Wholes:
             ("nested", self._nested),
             ("grouped", self._grouped),
             ("halves", self._halved),
-            ("counted too", self._counted_too),
         ):
             with self._containment.within(name):
                 whole = made(linked, keep)
@@ -90,8 +93,13 @@ class Wholes:
                     return whole
         return None
 
-    def telling_more(self, linked: Linked, found: Sequence[Candidate], keep: int) -> Parsed | None:
+    def telling_more(self, own: Parsed, keep: int) -> Parsed | None:
         """The readings of a question of several parts, where its own best reading tells of fewer."""
+        linked, found = own.linked, own.candidates
+        with self._containment.within("gathered"):
+            whole = self._gathered(own)
+            if whole is not None:
+                return whole
         with self._containment.within("tables"):
             whole = self._tabled(linked, found, keep)
             if whole is not None:
@@ -248,14 +256,43 @@ class Wholes:
                 found.append(replace(each, plan=plan, reasons=(*each.reasons, Reason(HALVES, 1.0))))
         return replace(read[told], candidates=tuple(found[:keep])) if found else None
 
-    def _counted_too(self, linked: Linked, keep: int) -> Parsed | None:
-        """The readings of those with the most of something without the words that ask how many these have."""
-        rest, named = chosen_in(linked.question) or (None, False)
-        read = self._parse(rest, keep) if rest is not None else None
-        if read is None or not read.candidates or not is_counted(read.candidates[0]):
+    def _gathered(self, own: Parsed) -> Parsed | None:
+        """The readings of what is asked of an amount of each thing, where the question's own is none of that."""
+        asked = gathered(own.linked, self._schema, self._people, own.markers)
+        first = next(iter(own.candidates), None)
+        whole = first is not None and not _left(own, first, closing=False)
+        if asked is not None and whole and not asked.told:
             return None
-        doubt = (Reason(NESTED, 1.0),) if named else ()
-        return replace(read, candidates=tuple(replace(c, reasons=(*c.reasons, *doubt)) for c in read.candidates))
+        good = whole and asked is not None and first is not None and fits(first.head, asked)
+        made = self._of_each(asked) if asked is not None else None
+        if good and first is not None and asked is not None and made is not None:
+            head = made.candidates[0].head
+            surer = asked.strict or (asked.shown if adds(first.head) else asked.added)
+            return made if adds(head) and surer else None
+        if made is not None or good:
+            return made
+        plain = without_shown(own.linked.question)
+        if plain is not None and not (first is not None and is_chosen(first.head)):
+            read = self._parse(plain, 1)
+            if read.candidates and is_chosen(read.candidates[0].head):
+                return _doubted(read)
+        if asked is not None and asked.added and asked.use.comparison is not None:
+            return _doubted(own)  # what is said of a sum is never surely so of each
+        return None
+
+    def _of_each(self, asked: Gathered) -> Parsed | None:
+        """The reading of the first of the questions for an amount of each thing that leaves nothing out."""
+        for question, doubt in asked.questions:
+            read = self._parse(question, _NESTED)
+            for each in near(read.candidates):
+                if _left(read, each, closing=False):
+                    break
+                head = used(self._schema, each.state, each.head, asked)
+                plan = self._plan(each.state, head) if head is not None else None
+                if head is not None and plan is not None:
+                    made = replace(read, candidates=(replace(each, plan=plan, head=head),))
+                    return _doubted(made) if doubt else made
+        return None
 
     def _both(self, linked: Linked, found: Sequence[Candidate]) -> Parsed | None:
         """What is asked of one named thing in several questions, side by side."""
@@ -289,14 +326,24 @@ def _lists(things: Parsed) -> Iterator[tuple[Candidate, str]]:
             yield each, each.state.nodes[each.head.focus.owner].label
 
 
+def _doubted(read: Parsed) -> Parsed:
+    """The same readings, none of them sure."""
+    return replace(
+        read, candidates=tuple(replace(c, reasons=(*c.reasons, Reason(NESTED, 1.0))) for c in read.candidates)
+    )
+
+
 def _passed(parsed: Parsed, candidate: Candidate) -> set[str]:
     """The words that a reading passes over."""
     return {parsed.linked.tokens[place].norm for place in candidate.state.skipped}
 
 
-def _left(parsed: Parsed, candidate: Candidate) -> bool:
-    """Whether a reading passes over what tells something, or answers something else."""
+def _left(parsed: Parsed, candidate: Candidate, *, closing: bool = True) -> bool:
+    """Whether a reading passes over what tells something, or answers something else.
+
+    The last word may only be `closing` a question: "which rank does she hold".
+    """
     missing = any(rule(parsed, candidate) for rule in MISSING.values())
-    last = {len(parsed.linked.tokens) - 1}  # "which rank does she hold": a verb that only closes the question
+    last = {len(parsed.linked.tokens) - 1} if closing else set()
     tokens = parsed.linked.tokens
     return missing or not {tokens[n].norm for n in {*candidate.state.skipped} - last} <= FUNCTION_WORDS
