@@ -20,7 +20,7 @@ from fingerpost.engine.scoring.scorer import Scorer, is_clear
 from fingerpost.engine.scoring.signs import CLOSE, NOTHING, Readings, Signs, rows_key
 from fingerpost.engine.trial import Trial
 from fingerpost.linking import speaking
-from fingerpost.questions import Candidate, Parsed
+from fingerpost.questions import UNTOLD, Candidate, Parsed
 from fingerpost.stores import Result
 
 RANKED = 10
@@ -197,7 +197,8 @@ def _first_that_passes(found: Sequence[Ranked], trial: Trial) -> list[Ranked]:
 
 
 def _ranked(parsed: Parsed, trial: Trial, candidate: Candidate, signs: Signs, probability: float) -> Ranked:
-    ignored = tuple(parsed.linked.tokens[place].text for place in passed_over(parsed, candidate))
+    untold = (reason.note for reason in candidate.reasons if reason.feature == UNTOLD)
+    ignored = (*(parsed.linked.tokens[place].text for place in passed_over(parsed, candidate)), *untold)
     result = trial.result(candidate)
     guesses = trial.guesses(candidate)
     most = min(ceiling(parsed, candidate, signs, ignored, result), GUESSED if guesses else 1.0)

@@ -25,10 +25,11 @@ if TYPE_CHECKING:
         slots_of as slots_of,
     )
     from fingerpost.questions.candidates import Candidate as Candidate, Parsed as Parsed
-    from fingerpost.questions.columns import COLUMNS as COLUMNS, columned as columned
+    from fingerpost.questions.columns import COLUMNS as COLUMNS, UNTOLD as UNTOLD
     from fingerpost.questions.corrected import corrections as corrections
     from fingerpost.questions.cycles import is_mutual as is_mutual
     from fingerpost.questions.likeness import NEAREST as NEAREST, Likeness as Likeness
+    from fingerpost.questions.listed_columns import Columned as Columned, columned as columned
     from fingerpost.questions.markers import (
         ASKING as ASKING,
         BINDING as BINDING,
@@ -74,7 +75,8 @@ __getattr__ = lazy_exports(
         "likeness": "NEAREST Likeness",
         "markers": "ASKING BINDING Marker Role find_markers",
         "missing": "MISSING Missing find_missing",
-        "columns": "COLUMNS columned",
+        "columns": "COLUMNS UNTOLD",
+        "listed_columns": "Columned columned",
         "nested": "NESTED",
         "neighbours": "Neighbours words_of",
         "outline": "Drawn Outline",

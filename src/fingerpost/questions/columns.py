@@ -6,129 +6,29 @@ thing, so that it hangs on the thing and not on the column before it.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import NamedTuple
 
-from fingerpost.core.schema import GraphSchema
+from fingerpost.core.schema import GraphSchema, LabelInfo
 from fingerpost.linking.display import Display
 from fingerpost.linking.scores import RING
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.linking.text import split_name, stem
 from fingerpost.questions.algebra import Head, Kind, Term
 from fingerpost.questions.candidates import Candidate, Parsed
 from fingerpost.questions.full_names import shown_as
+from fingerpost.questions.listed_columns import CALLED, LEADING, Columned
 from fingerpost.questions.missing import MISSING
-from fingerpost.questions.state import State, TreeEdge, TreeNode
+from fingerpost.questions.state import Reason, State, TreeEdge, TreeNode
+from fingerpost.questions.tables import Table
 from fingerpost.questions.whole import explained
 
 COLUMNS = "columns"
 """The feature of a question whose columns were read one by one."""
-_THEIRS = r"(?:the |their |its |his |her |your |our )"
-_SHOW = (
-    r"(?:please )?(?:list|show|give|tell|name|return|display|i would like|i d like|i'd like|i need|i want)"
-    r"(?: me| us)?(?: the)?"
-)
-_WITH = r"(?:along with|together with|with|including|plus)"
-_COLUMNS = r"(?P<columns>.+?)"
-"""Columns, of which some may be questions of their own."""
-_NOUN = r"(?: (?!(?:that|which|who|whose|with|in|at|of|from|on|by|to)\b)[\w'-]+){1,3}?"
-"""What is called by its kind alone."""
-_FORMS = tuple(
-    re.compile(rf"^{form}(?: (?:(?:of|for) each|please|pls))*[.?!]*$", re.IGNORECASE)
-    for form in (
-        rf"for (?P<things>(?:each|every|all) [^,:]+?)[,:]? {_SHOW} {_COLUMNS}",
-        rf"for (?P<things>(?:each|every|all) [^,:]+?)[,:] {_COLUMNS}",
-        rf"for (?P<things>(?:each|every|all){_NOUN}) (?=(?:{_THEIRS})){_COLUMNS}",
-        rf"for (?P<things>[^,:]+?),? {_SHOW} {_COLUMNS}",
-        rf"(?P<things>[^:,]+?),? (?:(?:each|all) )?{_WITH} {_COLUMNS}",
-        rf"(?:for )?(?P<things>[^:]+?)(?:: | [-–—] ){_COLUMNS}",
-        r"(?P<things>[^,:]+?)(?:,| and) (?P<columns>(?:their|its|his|her) .+?)",
-        rf"(?P<things>(?:each|every|all) [^,:]+?), {_COLUMNS}",
-        rf"(?P<things>{_SHOW} [^,:]+?), (?=whether |how |when |where |who |{_THEIRS}){_COLUMNS}",
-    )
-)
-_OF_EACH = _FORMS[:3]
-_MOST_COLUMNS = 6
-_NO_PIECE = re.compile(
-    r"[.?!;] |^(?:and )?(?:sort|order|rank)(?:(?:ed|ing)\b|\b.* (?:by|in)\b)"
-    r"|^how many .*\b(?:do|does|did) (?:it|they|he|she)\b"
-    r"|\b(?:that|those|this|these) [a-z]+$|\b(?:of (?:them|these|those|all|both)|both)$"
-    r"|(?<!number) of (?:its|their|his|her) "
-    r"|^(?:list|show|give|tell|return|display) (?:me |us |the |its |their )"
-    r"|^(?:an?|no|some|any|at least|at most|more|less|fewer|only|over|under|above|below|between) ",
-    re.IGNORECASE,
-)
-"""What is no column: a sentence that follows, how the list is put in order, what is counted of another such thing, and
-what tells which things are meant ("with a balcony")."""
-_ASKED = re.compile(r"(?:who|whether|when|where|how|which|what) ", re.IGNORECASE)
-_NUMBER_OF = re.compile(r"^number of |(?: head)? count$", re.IGNORECASE)
-_BREAK = re.compile(r", (?:and |plus )?| (?:and|plus|&) ")
-LEADING = re.compile(
-    rf"^(?:{_THEIRS}|(?:(?:from|in|at|on|to|by|for|of) )?(?:which |what (?!\w+ (?:it|they|we)\b))|also )+",
-    re.IGNORECASE,
-)
-"""What stands before what a column is called."""
-_NO_COLUMN = frozenset(
-    "how many much count total average sum whether is are was were has have had do does did can not no without most "
-    "least more less than only every all both any same first last highest lowest since who whose what which".split()
-)
-"""Words of what is more than a column to be shown."""
-_WORDS = re.compile(r"[a-z][a-z'’ -]*", re.IGNORECASE)
-_IT = r"(?:it|they|each|he|she|we)"
-_WHAT_DID_IT = re.compile(r"(?P<noun>[a-z ]+?) (?:that|which|who) (?P<deed>[a-z ]+?) (?:it|them|him|her)")
-_WHAT_IT_DID = re.compile(rf"(?P<noun>[a-z ]+?) (?:that )?{_IT} (?P<deed>[a-z ]+)")
-_WHO_DID_IT = re.compile(r"who (?P<deed>[a-z ]+?)(?: (?:it|them))?")
-_WHEN_IT_DID = re.compile(
-    rf"(?:when|(?:date|day|time|month|year)(?: when| that)?(?= {_IT} ))(?: {_IT})?(?: (?:is|are|was|were))?"
-    r" (?P<deed>[a-z ]+)"
-)
-_WHEN_AND_WHERE = {"when": "the date of the", "where": "the place of the"}
-WHEN = ("when", "since when")
-_CALLED = frozenset("number no code id name title reference ref tag nr".split())
-"""What a thing may be called by, whatever that is in the graph."""
+UNTOLD = "column untold"
+"""The feature of words of a column that nothing explains: 1 of a whole column, less of some words."""
 _MOST_NODES = 3
-
-
-class Columned(NamedTuple):
-    """What tells which things are meant, and what is to be shown of each."""
-
-    things: str
-    columns: tuple[str, ...]
-
-    @property
-    def plain(self) -> bool:
-        """Whether they are surely columns: all are named, and none counts, or one of them asks something."""
-        named = all(column is not None and not column[1] for column in map(as_column, self.columns))
-        return named or any(map(_ASKED.match, self.columns))
-
-
-@lru_cache(maxsize=64)  # it is asked again of each reading of a question
-def columned(question: str) -> tuple[Columned, ...]:
-    """The ways to part a question that tells several things of each of some; none where it is no such question."""
-    ways: list[Columned] = []
-    for form in _FORMS:
-        found = form.match(" ".join(question.split()))
-        if found is None:
-            continue
-        columns = tuple(_BREAK.split(found["columns"]))
-        if all(columns) and 1 < len(columns) <= _MOST_COLUMNS and not any(map(_NO_PIECE.search, columns)):
-            ways.append(Columned(found["things"], columns))
-        elif form in _OF_EACH:
-            break  # "for each mast with repairs, their number": what stands before the comma is no column
-    return tuple(dict.fromkeys(ways))
-
-
-def as_column(phrase: str) -> tuple[str, bool] | None:
-    """What a phrase names that is to be shown, and whether only a number can be meant: None where it says more."""
-    plain = LEADING.sub("", phrase)
-    stored = _NUMBER_OF.sub("", plain)
-    words = stored.lower().split()
-    did = len(words) > 1 and words[0] == "who"  # "who booked it"
-    named = bool(words) and _NO_COLUMN.isdisjoint(words[did:]) and _WORDS.fullmatch(stored) is not None
-    return (stored, stored != plain) if named else None
+_WHO = frozenset(("who", "whom", "whose"))
 
 
 def is_plain_list(read: Parsed, candidate: Candidate) -> bool:
@@ -144,7 +44,7 @@ def is_plain_list(read: Parsed, candidate: Candidate) -> bool:
 def tells_all(candidate: Candidate, parts: Columned, display: Display) -> bool:
     """Whether a reading has a column for each part, and tells which thing is meant where none of these does."""
     named = [LEADING.sub("", part).lower() for part in parts.columns]
-    called = any(not (name.startswith("number of ") or _CALLED.isdisjoint(name.split()[:1])) for name in named)
+    called = any(not (name.startswith("number of ") or CALLED.isdisjoint(name.split()[:1])) for name in named)
     head, thing = candidate.head, Term(candidate.head.focus.owner)
     names = (thing, *shown_as(display, candidate.state, [thing]))
     shown = (
@@ -153,89 +53,80 @@ def tells_all(candidate: Candidate, parts: Columned, display: Display) -> bool:
     return shown and len(candidate.plan.columns) >= len(parts.columns) + (not called)
 
 
-def asks_for(phrase: str, label: str) -> tuple[str, ...]:
-    """A column as questions of their own about one thing: "the firm that asked for it", "the rack it stands in"."""
-    thing = " ".join(split_name(label))
-    said = phrase.lower()
-    if said in _WHEN_AND_WHERE:
-        return (f"{_WHEN_AND_WHERE[said]} {thing}",)
-    when = _WHEN_IT_DID.fullmatch(said)
-    if when is not None and "when" not in when["deed"].split():
-        return f"when was the {thing} {when['deed']}", f"when did the {thing} {when['deed']}"
-    if not _WHEN_AND_WHERE.keys().isdisjoint(said.split()):
-        return ()  # "from when to when" are two
-    doer, done, did = (form.fullmatch(said) for form in (_WHAT_DID_IT, _WHAT_IT_DID, _WHO_DID_IT))
-    if did is not None:
-        return (f"who {did['deed']} the {thing}",)
-    if doer is not None:
-        return (f"which {doer['noun']} {doer['deed']} the {thing}",)
-    if done is not None:
-        return (f"which {done['noun']} does the {thing} {done['deed']}",)
-    return f"the {phrase} of the {thing}", f"who is the {phrase} of the {thing}"
-
-
-def is_name(phrase: str, label: str, properties: Sequence[str]) -> bool:
-    """Whether a column is what things are called by: "number", "lot", "the code of the voyage", where that is none."""
-    words = [word for word in phrase.lower().split() if word not in split_name(label)]
-    named = {word for name in properties for word in split_name(name)}
-    return not words or (len(words) == 1 and words[0] in _CALLED and words[0] not in named)
-
-
-def deed_of(phrase: str) -> frozenset[str]:
-    """The words of a column that say what joins it with a thing: "sits on" of "the rack it sits on"."""
-    found = (form.fullmatch(phrase.lower()) for form in (_WHAT_DID_IT, _WHAT_IT_DID, _WHO_DID_IT))
-    return frozenset(word for form in found if form is not None for word in form["deed"].split())
-
-
 class Told(NamedTuple):
     """What a column shows: properties of the thing itself, or a reading that tells what it is joined with; neither for
-    what things are called by. It is not `sure` where a property is called otherwise or a word was guessed at."""
+    what things are called by, nor where all of its words are `left`, as nothing here has such a name. It is not `sure`
+    where words are left, a property is called otherwise or a word was guessed at."""
 
     own: tuple[Term, ...] = ()
     joined: Candidate | None = None
     sure: bool = True
+    left: str = ""
+    names: bool = False
+    """Whether the things are called by it, as the question says."""
+
+    def of_property(self, display: Display) -> bool:
+        """Whether it is a property of what the thing is joined with, and not who or what that is."""
+        if self.joined is None:
+            return False
+        column = self.joined.head.columns[0]
+        return column.edge or column.property not in (None, *display.parts(self.joined.state.nodes[column.owner].label))
+
+    @property
+    def untold(self) -> bool:
+        """Whether nothing tells what is to be shown."""
+        return bool(self.left) and not self.own and self.joined is None
 
 
-def property_named(phrase: str, properties: Sequence[str], labels: Iterable[str]) -> str | None:
-    """The property that a phrase names: by all words of its name, or by some where no other has these and no label."""
-    words = _stems(phrase)
-    whole = next((name for name in properties if _stems(name) == words), None)
-    if whole is not None or any(_stems(label) == words for label in labels):
-        return whole
-    part = [name for name in properties if {*words} < {*_stems(name)}]
-    return part[0] if len(part) == 1 else None
-
-
-def _stems(name: str) -> list[str]:
-    return [stem(word) for word in split_name(name)]
-
-
-def told_by(read: Parsed, label: str, display: Display, passing: frozenset[str]) -> Told | None:
+def told_by(
+    read: Parsed, label: LabelInfo, display: Display, passing: frozenset[str], *, leaving: bool = False
+) -> Told | None:
     """What a reading tells of a thing: a property of it, or what it is joined with in a way that was said.
 
-    Words that are `passing` need not be understood where the thing is joined directly with what was named.
+    Words that are `passing` need not be understood where the thing is joined directly with what was named; `leaving`
+    others, it is what the rest of the words name.
     """
+    who = not _WHO.isdisjoint(token.norm for token in read.linked.tokens)
     for candidate in read.candidates[:2]:
-        state, head = candidate.state, candidate.head
+        if not candidate.head.columns:
+            continue
+        state, whose = candidate.state, _whose(candidate, label.name)
+        head = _without_name(candidate, whose, display)
         plain = head.kind is Kind.LIST and head.best is None and not (head.having or head.measures)
         near = len({(term.owner, term.edge) for term in head.columns}) == 1 and len(state.nodes) <= _MOST_NODES
         left = {read.linked.tokens[place].text.lower() for place in state.skipped} - FUNCTION_WORDS
         left -= passing if len(state.edges) == 1 and all(node.named for node in state.nodes) else frozenset()
-        told = state.filters or left or head.missing or head.present or head.order or head.limit
+        told = state.filters or (left and not leaving) or head.missing or head.present or head.order or head.limit
         if not plain or not near or told or any(node.absent for node in state.nodes):
             continue
         places = explained(state, head)
-        vague = any(r.feature == "property" and r.amount < RING for r in candidate.reasons)
-        weak = vague or not read.linked.guessed().isdisjoint(places)
-        whose = _whose(candidate, label)
-        alone = [node.label for node in state.nodes] == [label]
+        by_name = any(t.property is not None and t not in _names(state, display, t) for t in head.columns)
+        vague = by_name and any(r.feature == "property" and r.amount < RING for r in candidate.reasons)
+        weak = vague or bool(left) or not read.linked.guessed().isdisjoint(places)
+        rest = " ".join(word for token in read.linked.tokens if (word := token.text.lower()) in left)
+        alone = [node.label for node in state.nodes] == [label.name]
         if all(t.property is not None and not t.edge and (alone or t.owner == whose) for t in head.columns):
             own = tuple(t._replace(owner=0) for t in head.columns)
-            named = all(t.property in display.parts(label) for t in own)
-            return Told(own if named else own[:1], sure=not weak and whose is not None)
+            named = all(t.property in display.parts(label.name) for t in own)
+            info = label.by_name[own[0].property or ""]
+            if who and (info.number or info.temporal):
+                continue  # "who found it" is not when it was found
+            return Told(own if named else own[:1], sure=not weak and whose is not None, left=rest)
         if whose is not None and not vague and not head.keys and _is_said(state, head.columns[0], whose):
-            return Told(joined=candidate, sure=not weak)
+            return Told(joined=replace(candidate, head=head), sure=not weak, left=rest)
     return None
+
+
+def _names(state: State, display: Display, term: Term) -> tuple[Term, ...]:
+    """What the node of a term is called by."""
+    return shown_as(display, state, [Term(term.owner)]) if not term.edge else ()
+
+
+def _without_name(candidate: Candidate, whose: int | None, display: Display) -> Head:
+    """The head without the name of the thing that something is told of."""
+    names = _names(candidate.state, display, Term(whose)) if whose is not None else ()
+    rest = tuple(term for term in candidate.head.columns if term not in names)
+    return candidate.head._replace(columns=rest) if rest and len(rest) < len(candidate.head.columns) else candidate.head
 
 
 def _is_said(state: State, term: Term, whose: int) -> bool:
@@ -249,10 +140,58 @@ def _is_said(state: State, term: Term, whose: int) -> bool:
     return state.nodes[term.owner].named or any(edge.said for edge in beside)
 
 
+def each_once(pieces: Sequence[Told | Table]) -> list[Told | Table]:
+    """The pieces, where two tell the same property only that of which it is sure: the date, and not who was there."""
+
+    def is_of_another(place: int, one: Told) -> bool:
+        others = (o for n, o in enumerate(pieces) if n != place and isinstance(o, Told) and (o.sure or n < place))
+        return not one.sure and bool(one.own) and any(set(one.own) <= set(other.own) for other in others)
+
+    return [
+        Told(sure=False, left=one.left) if isinstance(one, Told) and is_of_another(place, one) else one
+        for place, one in enumerate(pieces)
+    ]
+
+
+def is_told(pieces: Sequence[Told | Table], parts: Columned, instead: Sequence[Candidate]) -> bool:
+    """Whether enough is told: of things that only a comma parts from their columns all, else most of it, and more than
+    the best reading of the question as one, where that passes over nothing."""
+    left = [one for one in pieces if isinstance(one, Told) and one.left]
+    lost = sum(one.untold for one in left)
+    whole = next((one for one in instead[:1] if not one.state.skipped), None) if left else None
+    fewer = whole is not None and len(whole.plan.columns) >= len(pieces) - lost
+    return not (parts.bare and left) and 2 * lost < len(pieces) and not fewer
+
+
+def covers(candidate: Candidate, pieces: Sequence[Told | Table], label: str) -> bool:
+    """Whether a reading shows all that is sure to be told of things of a label."""
+    nodes, terms = candidate.state.nodes, (*candidate.head.keys, *candidate.head.columns)
+    shown = {(nodes[term.owner].label, term.property) for term in terms if not term.edge}
+    counted = any(not isinstance(one, Told) for one in pieces)
+    if counted and any(term.edge or nodes[term.owner].label != label for term in candidate.head.keys):
+        return False  # a number for each of something else
+    for one in pieces:
+        if not isinstance(one, Told) or not one.sure:
+            continue
+        column = one.joined.head.columns[0] if one.joined is not None else None
+        joined = one.joined.state.nodes[column.owner].label if one.joined and column and not column.edge else None
+        if any((label, term.property) not in shown for term in one.own) or joined not in {None, *(o for o, _ in shown)}:
+            return False
+    return True
+
+
+def untold(pieces: Sequence[Told | Table]) -> Iterator[Reason]:
+    """What is left of columns, whole ones and some of their words."""
+    for one in pieces:
+        if isinstance(one, Told) and one.left:
+            yield Reason(UNTOLD, 1.0 if one.untold else 0.5, note=one.left)
+
+
 def showing(candidate: Candidate, columns: Sequence[Told], display: Display) -> tuple[Head, list[int]]:
     """The head of a reading that lists things with their own columns, and the place of each: -1 for their names."""
     owner = candidate.head.focus.owner
-    places = dict.fromkeys(shown_as(display, candidate.state, [Term(owner)]), -1)
+    named = any(column.names for column in columns)
+    places = {} if named else dict.fromkeys(shown_as(display, candidate.state, [Term(owner)]), -1)
     for place, column in enumerate(columns):
         for term in column.own:
             places.setdefault(term._replace(owner=owner), place)

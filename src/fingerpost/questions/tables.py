@@ -49,7 +49,7 @@ class Table(NamedTuple):
 
 def for_each(phrase: str, label: str) -> str:
     """A column as a question of its own."""
-    return f"for each {' '.join(split_name(label))}, {phrase}"
+    return f"for each {' '.join(split_name(label))}, {phrase.replace(' each ', ' ')}"
 
 
 def table_of(read: Parsed, label: str) -> Table | None:

@@ -66,6 +66,7 @@ WEIGHTS: dict[str, float] = {
     "head unclear": -0.6,
     "nested": 0.0,
     "columns": 0.0,
+    "column untold": 0.0,
     "halves": 0.0,
     "item unused": -0.9,
     "asks what was told": -1.2,

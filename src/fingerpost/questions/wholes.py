@@ -6,17 +6,18 @@ of their own. Their plans become one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from fingerpost.core.containment import Containment
 from fingerpost.core.errors import PlanError
-from fingerpost.core.schema import GraphSchema
+from fingerpost.core.schema import GraphSchema, LabelInfo
 from fingerpost.linking.display import Display
 from fingerpost.linking.learned import Rows
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.plans import Plan, check
+from fingerpost.plans import Plan, check, plural, words
 from fingerpost.questions.algebra import Head, Term
 from fingerpost.questions.amount_uses import Gathered, adds, fits, is_chosen, used
 from fingerpost.questions.amount_words import without_shown
@@ -24,27 +25,40 @@ from fingerpost.questions.asked_both import asked_both, name_in
 from fingerpost.questions.candidates import Candidate, Parsed
 from fingerpost.questions.columns import (
     COLUMNS,
-    LEADING,
-    WHEN,
-    Columned,
+    UNTOLD,
     Told,
-    as_column,
-    asks_for,
-    columned,
-    deed_of,
-    is_name,
+    covers,
+    each_once,
     is_plain_list,
+    is_told,
     joined_columns,
-    property_named,
     showing,
     tells_all,
     told_by,
+    untold,
     when_joined,
 )
 from fingerpost.questions.compile import Compiler
 from fingerpost.questions.full_names import shown_as
 from fingerpost.questions.gathered import gathered
 from fingerpost.questions.halves import HALVES, halves, near, together
+from fingerpost.questions.listed_columns import (
+    LEADING,
+    WHEN,
+    Columned,
+    as_column,
+    asks_for,
+    called_by,
+    columned,
+    dated,
+    deed_of,
+    is_name,
+    label_with,
+    last_named,
+    measured_in,
+    property_named,
+    unknown_noun,
+)
 from fingerpost.questions.missing import MISSING
 from fingerpost.questions.nested import NESTED, compared_in, inner_questions, nested, within
 from fingerpost.questions.of_groups import among, grouped
@@ -151,27 +165,43 @@ class Wholes:
         Where not all of it is sure, only if no reading of the question as one tells as much.
         """
         for parts in columned(linked.question):
-            whole = any(tells_all(one, parts, self._display) for one in near(found))
-            made = self._told_of_each(parts, sure=whole)
+            made = self._told_of_each(parts, found)
             if made.candidates:
                 return replace(made, candidates=made.candidates[:keep])
         return None
 
-    def _told_of_each(self, parts: Columned, *, sure: bool) -> Parsed:
-        """The readings of things with what is told of each; only those of which all is `sure`, or also others."""
-        things = self._parse(parts.things, _NESTED)
+    def _told_of_each(self, parts: Columned, instead: Sequence[Candidate]) -> Parsed:
+        """The readings of things with what is told of each; only those of which all is sure, where a reading of the
+        question as one (one of `instead`) tells as much."""
+        as_much = [c for c in near(instead) if tells_all(c, parts, self._display) and not c.state.skipped]
+        things, guessed = self._things(parts)
         made: list[Candidate] = []
-        read: dict[str, list[Told | Table] | None] = {}
+        read: dict[str, list[Told | Table]] = {}
         for each, label in _lists(things):
             if label not in read:
                 read[label] = self._pieces(parts, label)
-            pieces = read[label] or []
+            pieces = read[label]
             certain = all(isinstance(one, Told) and one.sure for one in pieces)
-            plan = self._composed(each, label, pieces) if pieces else None
-            if plan is not None and (certain or not sure):
-                told = (Reason(COLUMNS, 1.0), *(() if certain else (Reason(NESTED, 1.0),)))
-                made.append(replace(each, plan=check(plan), reasons=(*each.reasons, *told)))
+            whole = any(covers(one, pieces, label) for one in as_much)
+            told = is_told(pieces, parts, instead) and (certain or not whole) and not (parts.bare and as_much)
+            plan = self._composed(each, label, pieces) if told else None
+            if plan is not None:
+                unsure = () if certain else (Reason(NESTED, 1.0),)
+                reasons = (*each.reasons, Reason(COLUMNS, 1.0), *unsure, *untold(pieces), *guessed)
+                made.append(replace(each, plan=check(plan), reasons=reasons))
         return replace(things, candidates=tuple(made))
+
+    def _things(self, parts: Columned) -> tuple[Parsed, tuple[Reason, ...]]:
+        """The readings of the words for the things; of a noun that is unknown as the one label with such columns."""
+        things = self._parse(parts.things, _NESTED)
+        if parts.bare or next(_lists(things), None) is not None:
+            return things, ()
+        noun = unknown_noun(things.linked)
+        label = label_with([self._parse(c, 1).linked for c in parts.columns]) if noun is not None else None
+        if noun is None or label is None:
+            return things, ()
+        said = re.sub(rf"\b{re.escape(noun)}\b", plural(words(label)), parts.things)
+        return self._parse(said, _NESTED), (Reason(UNTOLD, 1.0, note=noun),)
 
     def _composed(self, each: Candidate, label: str, pieces: Sequence[Told | Table]) -> Plan | None:
         """The plan that lists things with what is told of each."""
@@ -190,47 +220,67 @@ class Wholes:
             return plan
         return with_tables(plan, node_names(each.state)[head.focus.owner], tables, places)
 
-    def _pieces(self, parts: Columned, label: str) -> list[Told | Table] | None:
+    def _pieces(self, parts: Columned, label: str) -> list[Told | Table]:
         """What is told of things of a label: columns and tables; pieces of one that has an "and" are put together."""
         found: list[Told | Table] = []
         place = 0
         while place < len(parts.columns):
-            for end in range(place + 1, len(parts.columns) + 1):
+            one: Told | Table | None = None
+            end = place
+            while one is None and end < len(parts.columns):
+                end += 1
                 phrase = " and ".join(parts.columns[place:end])
                 before = found[-1] if found and phrase.lower() in WHEN else None
                 when = when_joined(before, label, self._schema) if isinstance(before, Told) else None
                 one = when or self._piece(phrase, label)
-                if one is not None:
-                    found.append(one)
-                    break
-            else:
-                return None
+            if one is None:
+                end = place + 1
+                one = self._in_part(parts.columns[place], label)
+            found.append(one)
             place = end
-        return found
+        return each_once(found)
 
     def _piece(self, phrase: str, label: str) -> Told | Table | None:
-        """A column, or a table where it is more than that."""
+        """A column, or a table where it is more than that; None where not all of its words are understood."""
         column = as_column(phrase)
         said, counted = column or (phrase, False)
-        properties = [info.name for info in self._schema.label_by_name[label].properties]
+        info = self._schema.label_by_name[label]
+        properties = [one.name for one in info.properties]
+        called = called_by(said, label, properties)
+        if called is not None:
+            return Told((Term(0, called),), names=True)
         if is_name(said, label, properties):
             return Told()
         whole = (property_named(LEADING.sub("", one), properties, self._schema.label_by_name) for one in (phrase, said))
-        own = next((name for name in whole if name is not None), None)
+        own = next((name for name in whole if name is not None), None) or dated(said, info.properties)
         if own is not None:
             return Told((Term(0, own),))
-        told = self._column(said, label, whole=column is None)
+        told = self._column(said, info, whole=column is None)
+        if told is not None and told.joined is not None:
+            own = last_named(said, properties) if told.of_property(self._display) else None
+            if own is not None:
+                return Told((Term(0, own),), sure=False)
         if told is not None and not (told.joined is not None and (counted or column is None)):
             return told
         return table_of(self._parse(for_each(phrase, label), _NESTED), label)
 
-    def _column(self, phrase: str, label: str, *, whole: bool) -> Told | None:
+    def _in_part(self, phrase: str, label: str) -> Told:
+        """What some words of a column tell."""
+        info = self._schema.label_by_name[label]
+        measured = measured_in(phrase, info.properties)
+        if measured is not None:
+            return Told((Term(0, measured),), sure=False)
+        read = self._parse(for_each(phrase, label), 2)
+        told = told_by(read, info, self._display, deed_of(phrase), leaving=True)
+        return told or Told(sure=False, left=phrase)
+
+    def _column(self, phrase: str, label: LabelInfo, *, whole: bool) -> Told | None:
         """What a column tells of things of a label, by the first of its questions that is sure of it.
 
         A `whole` one is more than a name, and asked as it is.
         """
         found: list[Told] = []
-        for question in (*(() if whole else asks_for(phrase, label)), for_each(phrase, label)):
+        for question in (*(() if whole else asks_for(phrase, label.name)), for_each(phrase, label.name)):
             told = told_by(self._parse(question, 2), label, self._display, deed_of(phrase))
             if told is not None and told.sure:
                 return told

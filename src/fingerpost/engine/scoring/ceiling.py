@@ -11,7 +11,19 @@ from fingerpost.engine.scoring.overlooked import overlooked, telling
 from fingerpost.engine.scoring.reading_signs import OF_ANOTHER_KIND, ONE_BY_NAME, UNAVERAGED, counts_called
 from fingerpost.linking import RANKS
 from fingerpost.plans import ORDERINGS, AggregateFunction, Comparison
-from fingerpost.questions import ASKING, COLUMNS, NESTED, Candidate, Filter, Kind, Parsed, Role, columned, explained
+from fingerpost.questions import (
+    ASKING,
+    COLUMNS,
+    NESTED,
+    UNTOLD,
+    Candidate,
+    Filter,
+    Kind,
+    Parsed,
+    Role,
+    columned,
+    explained,
+)
 from fingerpost.stores import Result
 
 NO_ANSWER = (
@@ -94,6 +106,8 @@ def ceiling(
         return OVERLOOKED  # nor is the day of her licence when Ada was born
     if signs.get(UNAVERAGED):
         return OVERLOOKED  # nor are the lengths of all stays their average
+    if any(reason.feature == UNTOLD and reason.amount >= 1 for reason in candidate.reasons):
+        return OVERLOOKED  # nor is a table without one of its columns the whole of it
     if overlooked(parsed, candidate):
         return OVERLOOKED if result is None or result.rows else ELSEWHERE
     if _is_guessed_twice(parsed, candidate):
