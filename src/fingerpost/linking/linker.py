@@ -10,7 +10,6 @@ from fingerpost.core.schema import GraphSchema, TextKind
 from fingerpost.linking.abbreviated import SHORT, Abbreviations
 from fingerpost.linking.asides import asides, said_now
 from fingerpost.linking.colloquial import plainer
-from fingerpost.linking.colon_lists import with_columns
 from fingerpost.linking.coordination import rearranged
 from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.counting import without_counts
@@ -131,7 +130,7 @@ class Linker:
     def respelled(self, question: str) -> tuple[tuple[Token, ...], Mapping[int, str]]:
         """The tokens of a question without its courtesies, slips put right, and the right words by their places."""
         with speaking(self._lexicon.spoken):
-            plain = followed(with_columns(asked(tokenise(question), question), question), question)
+            plain = followed(asked(tokenise(question), question), question)
             plain = plainer(put_plainly(plain, self._lexicon.schema), self._lexicon.is_whole)
             plain = done(undone(plain, self._index.has_word), self._lexicon.schema, self._index.has_word)
             plain = units_of(plain, self._lexicon.schema, self._index.has_word)

@@ -168,8 +168,9 @@ def covers(candidate: Candidate, pieces: Sequence[Told | Table], label: str) -> 
     nodes, terms = candidate.state.nodes, (*candidate.head.keys, *candidate.head.columns)
     shown = {(nodes[term.owner].label, term.property) for term in terms if not term.edge}
     counted = any(not isinstance(one, Told) for one in pieces)
-    if counted and any(term.edge or nodes[term.owner].label != label for term in candidate.head.keys):
-        return False  # a number for each of something else
+    of_it = [not term.edge and nodes[term.owner].label == label for term in candidate.head.keys]
+    if counted and any(of_it) and not all(of_it):
+        return False  # a number for each of something else as well
     for one in pieces:
         if not isinstance(one, Told) or not one.sure:
             continue

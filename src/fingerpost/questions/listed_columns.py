@@ -15,7 +15,7 @@ from fingerpost.core.schema import PropertyInfo
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.quantities import unit_in_name, unit_named
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.linking.text import singulars, split_name, stem
+from fingerpost.linking.text import split_name, stem
 
 _THEIRS = r"(?:the |their |its |his |her |your |our )"
 _SHOW = (
@@ -108,6 +108,9 @@ _IN_UNIT = re.compile(r" in (?P<unit>[a-z][a-z. ]*)$", re.IGNORECASE)
 _CALLED = tuple(frozenset(kind.split()) for kind in ("number no nr num", "code", "id", "title", "reference ref", "tag"))
 CALLED = frozenset(("name", "nm")).union(*_CALLED)
 """What a thing may be called by, whatever that is in the graph."""
+_TIMES = frozenset("when date day since until time".split())
+_MONEY = frozenset("price cost charge charges fee pay paid wage salary rate amount value worth money".split())
+_SHORTEST = 4
 _UNITS = {"volume": "l", "area": "m2"}
 
 
@@ -259,11 +262,28 @@ def called_by(phrase: str, label: str, properties: Sequence[str]) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
-def unknown_noun(linked: Linked) -> str | None:
-    """The one plural for things that means nothing here: "engineers", where they are called technicians."""
+def of_kind(phrase: str, properties: Sequence[PropertyInfo]) -> str | None:
+    """The one of some properties that is a date, or money, where words ask for one that do not name it."""
+    words = {*split_name(phrase)}
+    dates = [info.name for info in properties if info.temporal] if words & _TIMES else []
+    money = [info.name for info in properties if info.number and {*split_name(info.name)} & _MONEY]
+    found = dates or (money if words & _MONEY else [])
+    return found[0] if len(found) == 1 else None
+
+
+def unknown_word(linked: Linked) -> str | None:
+    """The one word of the words for things that means nothing here."""
     readable = linked.readable()
     unknown = [linked.tokens[place] for place in linked.content if place not in readable]
-    return unknown[0].text if len(unknown) == 1 and singulars(unknown[0].norm) else None
+    return unknown[0].text if len(unknown) == 1 else None
+
+
+def other_forms(word: str) -> Iterator[str]:
+    """Forms of a word that a value may be written in: fail of "failed", paused of "pause", rain of "rainy"."""
+    for ending in ("ed", "d", "ing", "y"):
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST:
+            yield word.removesuffix(ending)
+    yield f"{word.removesuffix('e')}ed"
 
 
 def label_with(columns: Sequence[Linked]) -> str | None:

@@ -17,6 +17,7 @@ from fingerpost.linking.display import Display
 from fingerpost.linking.learned import Rows
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.stopwords import FUNCTION_WORDS
+from fingerpost.linking.text import singulars
 from fingerpost.plans import Plan, check, plural, words
 from fingerpost.questions.algebra import Head, Term
 from fingerpost.questions.amount_uses import Gathered, adds, fits, is_chosen, used
@@ -56,8 +57,10 @@ from fingerpost.questions.listed_columns import (
     label_with,
     last_named,
     measured_in,
+    of_kind,
+    other_forms,
     property_named,
-    unknown_noun,
+    unknown_word,
 )
 from fingerpost.questions.missing import MISSING
 from fingerpost.questions.nested import NESTED, compared_in, inner_questions, nested, within
@@ -192,16 +195,21 @@ class Wholes:
         return replace(things, candidates=tuple(made))
 
     def _things(self, parts: Columned) -> tuple[Parsed, tuple[Reason, ...]]:
-        """The readings of the words for the things; of a noun that is unknown as the one label with such columns."""
+        """The readings of the words for the things; with an unknown word as another form of a value, or of a noun as
+        the one label with such columns."""
         things = self._parse(parts.things, _NESTED)
-        if parts.bare or next(_lists(things), None) is not None:
+        word = unknown_word(things.linked)
+        if parts.bare or word is None or next(_lists(things), None) is not None:
             return things, ()
-        noun = unknown_noun(things.linked)
-        label = label_with([self._parse(c, 1).linked for c in parts.columns]) if noun is not None else None
-        if noun is None or label is None:
+        for form in other_forms(word):
+            read = self._parse(_instead(parts.things, word, form), _NESTED)
+            if any(f.value == form for each, _ in _lists(read) for f in each.state.filters):
+                return read, (Reason(NESTED, 1.0),)
+        label = label_with([self._parse(c, 1).linked for c in parts.columns]) if singulars(word.lower()) else None
+        if label is None:
             return things, ()
-        said = re.sub(rf"\b{re.escape(noun)}\b", plural(words(label)), parts.things)
-        return self._parse(said, _NESTED), (Reason(UNTOLD, 1.0, note=noun),)
+        read = self._parse(_instead(parts.things, word, plural(words(label))), _NESTED)
+        return read, (Reason(UNTOLD, 1.0, note=word),)
 
     def _composed(self, each: Candidate, label: str, pieces: Sequence[Told | Table]) -> Plan | None:
         """The plan that lists things with what is told of each."""
@@ -238,7 +246,16 @@ class Wholes:
                 one = self._in_part(parts.columns[place], label)
             found.append(one)
             place = end
-        return each_once(found)
+        return [self._of_kind(one, label, found) for one in each_once(found)]
+
+    def _of_kind(self, one: Told | Table, label: str, others: Sequence[Told | Table]) -> Told | Table:
+        """A column that nothing names as the one property left of the kind that it asks for."""
+        if not isinstance(one, Told) or not one.untold:
+            return one
+        told = {term.property for other in others if isinstance(other, Told) for term in other.own}
+        told |= {*self._display.parts(label)}
+        own = of_kind(one.left, [i for i in self._schema.label_by_name[label].properties if i.name not in told])
+        return Told((Term(0, own),), sure=False) if own is not None else one
 
     def _piece(self, phrase: str, label: str) -> Told | Table | None:
         """A column, or a table where it is more than that; None where not all of its words are understood."""
@@ -367,6 +384,10 @@ class Wholes:
             return None
         told = (Reason(COLUMNS, 1.0), Reason(NESTED, 1.0))
         return replace(first, candidates=(replace(one, plan=check(plan), reasons=(*one.reasons, *told)),))
+
+
+def _instead(text: str, word: str, other: str) -> str:
+    return re.sub(rf"\b{re.escape(word)}\b", other, text)
 
 
 def _lists(things: Parsed) -> Iterator[tuple[Candidate, str]]:
