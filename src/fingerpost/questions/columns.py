@@ -110,7 +110,7 @@ def told_by(
             named = all(t.property in display.parts(label.name) for t in own)
             info = label.by_name[own[0].property or ""]
             if who and (info.number or info.temporal):
-                continue  # "who found it" is not when it was found
+                continue  # "who built it" is not when it was built
             return Told(own if named else own[:1], sure=not weak and whose is not None, left=rest)
         if whose is not None and not vague and not head.keys and _is_said(state, head.columns[0], whose):
             return Told(joined=replace(candidate, head=head), sure=not weak, left=rest)

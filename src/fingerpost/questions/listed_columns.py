@@ -243,7 +243,7 @@ def last_named(phrase: str, properties: Sequence[str]) -> str | None:
 
 
 def measured_in(phrase: str, properties: Sequence[PropertyInfo]) -> str | None:
-    """The one property that is measured in the unit that a phrase asks for, or in one of what it is: "the size in
+    """The one property that is measured in the unit that a phrase asks for, or in one of what it is: "the width in
     metres", "volume" of `litres`."""
     asked = _IN_UNIT.search(phrase)
     unit = unit_named(asked["unit"] if asked is not None else _UNITS.get(LEADING.sub("", phrase).lower(), ""))
@@ -279,7 +279,7 @@ def unknown_word(linked: Linked) -> str | None:
 
 
 def other_forms(word: str) -> Iterator[str]:
-    """Forms of a word that a value may be written in: fail of "failed", paused of "pause", rain of "rainy"."""
+    """Forms of a word that a value may be written in: lease of "leased", mended of "mend", rust of "rusty"."""
     for ending in ("ed", "d", "ing", "y"):
         if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST:
             yield word.removesuffix(ending)
