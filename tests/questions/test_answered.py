@@ -78,6 +78,8 @@ GRAPHS = (
     "pottery",
     "taproom",
     "observatory",
+    "clockshop",
+    "rehearsals",
     "masts",
 )
 

@@ -102,7 +102,11 @@ def two_dates(schema: GraphSchema) -> Iterator[tuple[Moment, Moment]]:
     """What has two dates and no more but planned ones, with that which mostly comes first and the other one."""
     dated = list(moments(schema))
     pairs = ((_other(last, dated), last) for last in dated if not _is_planned(last))
-    yield from ((first, last) for first, last in pairs if first is not None and not tells_life(last.info))
+    yield from (
+        (first, last)
+        for first, last in pairs
+        if first is not None and not (tells_life(first.info) or tells_life(last.info))
+    )
 
 
 def _is_planned(moment: Moment) -> bool:

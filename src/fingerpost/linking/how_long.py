@@ -11,11 +11,16 @@ from typing import NamedTuple
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.dated_deeds import is_ended, spans_said
+from fingerpost.linking.lasting import spans
 from fingerpost.linking.text import Token, split_name, stem
 
 _UNITS = frozenset("minutes hours days weeks months years".split())
 _WHOLE = frozenset("calendar whole full".split())
 _NOUNS = frozenset("time times period interval gap delay lag wait turnaround duration stay".split())
+_LENGTHS = frozenset(("length", "lengths", "durations", "stays"))
+_EACH = frozenset(("per", "each", "every"))
+_STAYS = (["stay"], ["stays"])
+_LONGEST = frozenset(("longest", "shortest"))
 _AVERAGING = frozenset("average mean median avg".split())
 _CHOOSING = frozenset("longest shortest total maximum minimum".split())
 _FRAMES = {"between": ("and",), "from": ("to", "until", "till", "and")}
@@ -23,7 +28,9 @@ _AFTER, _AHEAD = frozenset(("after", "following")), frozenset(("before", "until"
 _LIGHT = frozenset("the its their his her being a an it they was were get gets got be having been of our".split())
 _PRONOUNS = frozenset("it they we i you he she them us him her".split())
 _AUXILIARIES = frozenset("did do does was were is are has have had".split())
-_GLUE = frozenset("passed elapsed went by lay lie lies were was there is are it did take took does in on".split())
+_GLUE = frozenset(
+    "pass passed elapse elapsed go goes went by lay lie lies were was there is are it did take took does in on".split()
+)
 _OF_DATES = frozenset(("date", "day", "time"))
 _PARTICLES = frozenset("in up off out on".split())
 _OPENING = frozenset("a an the our this these those".split())
@@ -74,12 +81,69 @@ def put_plainly(tokens: tuple[Token, ...], schema: GraphSchema) -> tuple[Token, 
         asked = _asked(norms, place)
         if asked is None:
             continue
-        for spans in (_framed, _after, _single, _joined, _deed_time):
-            for span in spans(tokens, asked, schema):
+        for read in (_framed, _after, _single, _joined, _deed_time):
+            for span in read(tokens, asked, schema):
                 return _without_ended(_plain(tokens, _in_unit(tokens, asked, span), span, schema), schema)
-        if asked.noun and not asked.unit and asked.end < len(norms) - 2 and _unit_at(norms, len(norms) - 2):
-            return (*tokens[: asked.end], *tokens[-2:], *tokens[asked.end : -2])
+    return _of_the_longest(_summed(_without_ended(_with_its_unit(tokens), schema), schema), schema)
+
+
+def _with_its_unit(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """The tokens with the unit in which a time is told beside the word that asks for it: "length in hours of a walk".
+
+    "How long ... in hours" is how many hours, "the longest walk in hours" is shown with these.
+    """
+    norms = [token.norm for token in tokens]
+    place = next((p for p in range(len(norms) - 1) if _unit_at(norms, p)), None)
+    if place is None:
+        return tokens
+    unit, rest = tokens[place : place + 2], (*tokens[:place], *tokens[place + 2 :])
+    norms = [token.norm for token in rest]
+    for start, norm in enumerate(norms):
+        if norms[start : start + 2] == ["how", "long"]:
+            return (*rest[: start + 1], *_new(rest[start].start, "many"), unit[1], *rest[start + 2 :])
+        if norm in _NOUNS | _LENGTHS:
+            start += 2 * (norms[start + 1 : start + 2] == ["of"] and norms[start + 2 : start + 3] in _STAYS)
+            return (*rest[: start + 1], *unit, *rest[start + 1 :])
+    longest = next((n for n, norm in enumerate(norms) if norm in _LONGEST), None)
+    if longest is not None and not _EACH.isdisjoint(norms):
+        return (*rest[: longest + 1], *_new(rest[longest].end, "duration"), *unit, *_new(0, "of"), *rest[longest + 1 :])
+    if longest is not None:
+        return (*tokens[:place], *_new(unit[0].start, "with", "duration"), *tokens[place:])
     return tokens
+
+
+def _summed(tokens: tuple[Token, ...], schema: GraphSchema) -> tuple[Token, ...]:
+    """The tokens of "how many hours of lessons", "how many hours in all" as of their total, where none are stored."""
+    norms = [token.norm for token in tokens]
+    for place in range(len(norms) - 3):
+        unit, behind = norms[place + 2], place + 3
+        if norms[place : place + 2] != ["how", "many"] or unit not in _UNITS or _is_stored(unit, schema):
+            continue
+        whole = norms[behind : behind + 2] in (["in", "all"], ["in", "total"])
+        if whole or norms[behind] in ("altogether", "of"):
+            rest = tokens[behind + 2 * whole + (norms[behind] == "altogether") :]
+            rest = rest[:-2] if norms[-2:] in (["in", "all"], ["in", "total"]) else rest
+            return (*tokens[:place], *_new(tokens[place].start, "total"), tokens[place + 2], *rest)
+    return tokens
+
+
+def _is_stored(unit: str, schema: GraphSchema) -> bool:
+    """Whether any property is called by a unit: `downtime_minutes`."""
+    return any(unit in split_name(info.name) for owner in schema.owners for info in owner.properties)
+
+
+def _of_the_longest(tokens: tuple[Token, ...], schema: GraphSchema) -> tuple[Token, ...]:
+    """The tokens of "how long was the longest walk" as of the longest duration of a walk."""
+    norms = [token.norm for token in tokens]
+    asked = norms[:2] == ["how", "long"] and norms[3:4] == ["the"] and norms[4:5] and norms[4] in _LONGEST
+    if asked and tokens[-1].stem in {stem(split_name(owner.name)[-1]) for owner, *_ in spans(schema)}:
+        return (*_new(0, "what", "is", "the"), tokens[4], *_new(tokens[4].end, "duration", "of"), *tokens[5:])
+    return tokens
+
+
+def _new(at: int, *words: str) -> list[Token]:
+    """Words that stand at a place of a question."""
+    return [Token(word, word, stem(word), at, at) for word in words if word]
 
 
 def _in_unit(tokens: tuple[Token, ...], asked: _Asked, span: _Span) -> _Asked:
@@ -106,7 +170,8 @@ def _past_light(norms: Sequence[str], place: int) -> int:
 def _without_ended(tokens: tuple[Token, ...], schema: GraphSchema) -> tuple[Token, ...]:
     """The tokens of an average without a last clause that it is only of what is over: of nothing else is it known."""
     norms = [token.norm for token in tokens]
-    over = next(n + 2 for n, norm in enumerate(norms) if norm == "from") + 1
+    told = next((n + 3 for n, norm in enumerate(norms) if norm == "from"), 0)
+    over = told or next((n + 1 for n, norm in enumerate(norms) if norm in _NOUNS | _LENGTHS), len(norms))
     if _AVERAGING.isdisjoint(norms):
         return tokens
     for start in range(over, len(norms)):
@@ -122,7 +187,7 @@ def _without_ended(tokens: tuple[Token, ...], schema: GraphSchema) -> tuple[Toke
             continue
         if relative and norms[start - 1] in _LIMITING:
             continue
-        if is_ended(done[0].removeprefix("un"), tokens[over].stem, schema):
+        if is_ended(done[0].removeprefix("un"), tokens[over].stem if told else "", schema):
             return tokens[:start]
     return tokens
 
@@ -179,6 +244,8 @@ def _two(tokens: tuple[Token, ...], first: tuple[int, int], schema: GraphSchema)
     """What two stretches tell, the second behind the first and one word; none where one of several is meant."""
     start, turn = first
     inner = [place for place in range(start, turn) if tokens[place].norm not in _LIGHT | _OF_DATES]
+    if len(inner) > 1 and tokens[inner[-1]].stem in {stem(split_name(owner.name)[-1]) for owner in schema.owners}:
+        inner.pop()  # "finishing a job"
     if len(inner) != 1:
         return  # "the issuing of B-11 and its payment", "the first visit"
     place = _past_light([token.norm for token in tokens], turn + 1)
@@ -267,14 +334,17 @@ def _plain(tokens: tuple[Token, ...], asked: _Asked, span: _Span, schema: GraphS
         first -= 1  # "decision time, submission to decision"
     at = tokens[first].start
 
-    def new(*words: str) -> list[Token]:
-        return [Token(word, word, stem(word), at, at) for word in words if word]
-
     lead = ["what", "is", "the"] if asked.asks else []
     average = ["average"] if asked.average else []
     unit = ["in", asked.unit] if asked.unit else []
-    begun = [tokens[span.first]] if span.first >= 0 else new(span.begun)
-    whole = [*tokens[:first], *new(*lead, *average, "time", *unit, "from"), *begun, *new("to"), tokens[span.last]]
+    begun = [tokens[span.first]] if span.first >= 0 else _new(at, span.begun)
+    whole = [
+        *tokens[:first],
+        *_new(at, *lead, *average, "time", *unit, "from"),
+        *begun,
+        *_new(at, "to"),
+        tokens[span.last],
+    ]
     subject = tokens[slice(*span.subject)]
     rest = [n for n in range(span.end, len(tokens)) if asked.told < 0 or n not in (asked.told, asked.told + 1)]
-    return (*whole, *new("of" if span.object else ""), *subject, *(tokens[n] for n in rest))
+    return (*whole, *_new(at, "of" if span.object else ""), *subject, *(tokens[n] for n in rest))

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
-from typing import NamedTuple
+from collections.abc import Iterator, Set
 
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo, ValueType
 from fingerpost.linking.dated_deeds import PLANNED, deeds_in, deeds_of, is_said, moments, two_dates
 from fingerpost.linking.derived import tells_when
 from fingerpost.linking.mentions import Mention
+from fingerpost.linking.quantities import without_unit
+from fingerpost.linking.scores import PREPOSITION
 from fingerpost.linking.text import Token, split_name, stem
+from fingerpost.linking.time_phrases import (
+    ASKING,
+    DAYS,
+    FROM,
+    HOURS,
+    HOW,
+    LASTING,
+    LENGTHS,
+    MINUTES,
+    NOUNS,
+    STAYS,
+    UNITS,
+    YEARS,
+    Phrase,
+    phrases,
+)
 
-DAYS, HOURS, MINUTES = "days", "hours", "minutes"
-WEEKS, MONTHS, YEARS = "weeks", "months", "years"
 _SINCE = " since "
 """Stands in what the part of a date is called that tells how long after another one it is: "days since opened_on"."""
-_UNITS = {
-    said: unit for unit in (DAYS, HOURS, MINUTES, WEEKS, MONTHS, YEARS) for said in (unit, unit.removesuffix("s"))
-}
 _STARTS = frozenset(
     map(
         stem,
@@ -33,7 +45,6 @@ _ENDS = frozenset(
         "landing land landed checkout".split(),
     )
 )
-_DATES = frozenset(("date", "day", "time"))
 _SAID = 0.95
 """The score of a span whose end is said."""
 _MEANT = 0.8
@@ -41,70 +52,38 @@ _MEANT = 0.8
 _GUESSED = 0.5
 _OF = "."
 """Stands between the name of what has a date and its date, where the other one is of something else."""
-_FROM = "from"
-_DELAY = "delay"
-_FAR = 4
-"""Most words that tell behind what something was late."""
-_NOUNS = frozenset("stay stays duration durations turnaround turnarounds".split())
-_HOW = "how"
-_AUXILIARIES = frozenset("is are was were did does do has have had".split())
+_STAYED = frozenset(map(stem, "arrive leave admit discharge board enter move check".split()))
+_STORED = NOUNS | LENGTHS | UNITS.keys() | {"runtime", "dur"}
+"""What a number is called, without its unit, that tells how long something took."""
 _MOMENTS = (ValueType.DATETIME, ValueType.LOCAL_DATETIME)
 _DAY = len("2026-04-27")
-_TWO = 2
-"""Moments that tell when something began and when it was over, whatever they are called."""
 _HALF = 0.5
 """The share of what was over that was over on days on which some began, from which on it is told in hours."""
-_VERBS = frozenset("stay stayed stays staying last lasted lasts".split())
-
-
-class _Phrase(NamedTuple):
-    """Where it is said how long something took, the stems of the verbs for its end and beginning, and the unit.
-
-    Each is empty where it is not said.
-    """
-
-    start: int
-    end: int
-    verb: str = ""
-    first: str = ""
-    unit: str = ""
-    late: bool = False
-    """Whether it is how long after the planned moment it was over."""
-
 
 Span = tuple[LabelInfo | RelationshipInfo, PropertyInfo, PropertyInfo]
 """What has two dates: when that began, and when it was over."""
 
 
 def lasting(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema) -> list[Mention]:
-    """The mentions, with the days between two dates where the words ask how long something took."""
+    """The mentions, with the time between two dates where the words ask how long something took."""
     found = [m for m in found if not _is_so_many_years(m, tokens)]
-    said = list(_phrases(tokens))
-    verbs = [place for place, token in enumerate(tokens) if token.norm in _VERBS]
-    if not said and not verbs:
+    if ASKING.isdisjoint(token.norm for token in tokens):
         return found
     everything = list(spans(schema))
-    found = [*found, *(relation for place in verbs for relation in _relations(everything, place))]
+    if not any(pair[0].name in _named(found) for pair in everything):
+        verbs = [place for place, token in enumerate(tokens) if token.norm in LASTING]
+        found = [*found, *(relation for place in verbs for relation in _relations(everything, place))]
+    said = phrases(tokens, {stem(split_name(owner.name)[-1]) for owner, _, _ in everything})
     words = {token.stem for token in tokens}
     for phrase in said:
         start, end = phrase.start, phrase.end
-        stored = [m for m in found if m.kind in ("property", "label") and not m.cosine and not m.part]
-        if phrase.unit:
-            stored = _of_said([m for m in stored if m.score >= _MEANT], found, everything)
-        noun = start + 1 if phrase.late else end
-        if not phrase.verb and any(m.start < noun and start < m.end for m in stored):
-            continue  # its length or duration is stored
-        pairs = list(_delays(schema) if phrase.late else _between(schema) if phrase.first else everything)
-        if tokens[start].norm in _NOUNS:
-            pairs = [*pairs, *(pair for pair in _of_two_dates(schema) if pair not in pairs)]
-        if phrase.unit and not (phrase.verb or phrase.late) and (_of_named(pairs, found) or tokens[start].norm == _HOW):
-            pairs = _of_named(pairs, found)
-        if tokens[start].norm == _HOW and phrase.unit in (HOURS, MINUTES):
-            pairs = [pair for pair in pairs if has_hours(*pair[1:])]
+        pairs = _meant(phrase, tokens[start].norm, everything, found, schema)
         told = list(_mentions(pairs, phrase, words))
         if phrase.unit and not phrase.verb:
             named = _named(found)
-            told = [m._replace(score=max(m.score, _MEANT)) if m.owners & named else m for m in told]
+            told = [m._replace(score=max(m.score, _SAID)) if m.owners & named else m for m in told]
+        if phrase.own and len(told) > 1:
+            told = [m._replace(score=_GUESSED) for m in told]  # nothing says which of them
         if phrase.first and not told:
             found = _across(found, phrase, tokens, schema)
             continue
@@ -113,39 +92,30 @@ def lasting(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema
     return found
 
 
-def _phrases(tokens: tuple[Token, ...]) -> Iterator[_Phrase]:
-    """Where it is said how long something took: "time to close", "time in hours from start to finish", "stay"."""
-    norms = [token.norm for token in tokens]
-    for place in range(len(norms) - 3):
-        unit = _UNITS.get(norms[place + 2], "")
-        if norms[place : place + 2] == [_HOW, "many"] and unit and norms[place + 3] in _AUXILIARIES:
-            yield _Phrase(place, place + 3, unit=unit)
-    for place, norm in enumerate(norms):
-        named = norms[place : place + 3]
-        length = 3 if norm == "length" and named[1:2] == ["of"] and named[2:] and named[2] in _NOUNS else 1
-        if not (norm in ("time", _DELAY) or norm in _NOUNS or length > 1) or norms[max(place - 2, 0) : place] == [
-            "length",
-            "of",
-        ]:
-            continue
-        end, unit = place + length, ""
-        if norms[end : end + 1] == ["in"] and norms[end + 1 : end + 2] and norms[end + 1] in _UNITS:
-            unit, end = _UNITS[norms[end + 1]], end + 2
-        if norm == _DELAY and norms[end : end + 1] == ["behind"]:
-            end = next((p for p in range(end, min(end + _FAR, len(norms))) if norms[p] == "of"), end)
-        first = _way(norms, end, _FROM)
-        last = _way(norms, first or end, "to")
-        if norm == "time" and last:
-            yield _Phrase(place, last, tokens[(first or end) + 1].stem, tokens[end + 1].stem if first else "", unit)
-        elif norm != "time":
-            yield _Phrase(place, end, unit=unit, late=norm == _DELAY)
-
-
-def _way(norms: Sequence[str], place: int, word: str) -> int:
-    """Where "from opening" or "to the delivery date" ends that begins with a word; 0 where there is no such thing."""
-    if norms[place : place + 1] != [word] or place + 1 >= len(norms):
-        return 0
-    return place + 2 + (norms[place + 2 : place + 3] != [] and norms[place + 2] in _DATES)
+def _meant(phrase: Phrase, word: str, everything: list[Span], found: list[Mention], schema: GraphSchema) -> list[Span]:
+    """The pairs of dates between which a time may be meant; none where its length or duration is stored."""
+    if phrase.verb:
+        return list(_between(schema)) if phrase.first else everything
+    noun = phrase.start + 1 if phrase.late else phrase.end
+    stored = [m for m in found if m.kind in ("property", "label") and not m.cosine and not m.part]
+    stored = [m for m in stored if m.start < noun and phrase.start < m.end]
+    stored = _of_said([m for m in stored if m.score >= _MEANT or not phrase.unit], found, everything)
+    if stored:
+        return []
+    if phrase.late:
+        return list(_delays(schema))
+    pairs = [pair for pair in everything if not stores_it(pair[0])]
+    if phrase.own:
+        said = _named(found) | {m.name for m in found if m.kind == "relation" and m.score > PREPOSITION}
+        said |= {m.name for m in found if m.kind == "label" and m.end == phrase.start}
+        return [pair for pair in pairs if pair[0].name in said]
+    if word in STAYS:
+        pairs = [pair for pair in pairs if not _STAYED.isdisjoint(deeds_in(pair[1]) | deeds_in(pair[2]))] or pairs
+    if phrase.unit and (_of_named(pairs, found) or word == HOW):
+        pairs = _of_named(pairs, found)
+    if word == HOW and phrase.unit in (HOURS, MINUTES):
+        pairs = [pair for pair in pairs if has_hours(*pair[1:])]
+    return pairs
 
 
 def begun_by(part: str) -> str | None:
@@ -163,7 +133,7 @@ def counted_in(part: str) -> str:
     return part.partition(_SINCE)[0]
 
 
-def _mentions(everything: list[Span], phrase: _Phrase, words: Set[str]) -> Iterator[Mention]:
+def _mentions(everything: list[Span], phrase: Phrase, words: Set[str]) -> Iterator[Mention]:
     for owner, first, last in everything:
         name = owner.name
         ended, begun = deeds_in(last), deeds_in(first)
@@ -186,10 +156,10 @@ def _mentions(everything: list[Span], phrase: _Phrase, words: Set[str]) -> Itera
         )
 
 
-def _across(found: list[Mention], phrase: _Phrase, tokens: tuple[Token, ...], schema: GraphSchema) -> list[Mention]:
+def _across(found: list[Mention], phrase: Phrase, tokens: tuple[Token, ...], schema: GraphSchema) -> list[Mention]:
     """The mentions, with the time between dates of two that meet: "from the sending of a parcel to its delivery"."""
     norms = [token.norm for token in tokens]
-    begin = norms.index(_FROM, phrase.start, phrase.end)
+    begin = norms.index(FROM, phrase.start, phrase.end)
     turn = norms.index("to", begin, phrase.end)
     dated = list(moments(schema))
     pairs = [
@@ -249,11 +219,10 @@ def _between(schema: GraphSchema) -> Iterator[Span]:
         yield from ((owner, first, last) for first, last in pairs if first is not last)
 
 
-def _of_two_dates(schema: GraphSchema) -> Iterator[Span]:
-    """What has two dates, whatever they are called."""
-    for first, last in two_dates(schema):
-        held = schema.relationship_by_type if first.of_relationship else schema.label_by_name
-        yield held[first.name], first.info, last.info
+def stores_it(owner: LabelInfo | RelationshipInfo) -> bool:
+    """Whether how long something took is a number of its own: `duration_min`."""
+    names = (without_unit(split_name(info.name)) for info in owner.properties if info.numeric)
+    return any(len(words) == 1 and words[0] in _STORED for words in names)
 
 
 def _delays(schema: GraphSchema) -> Iterator[Span]:
@@ -289,12 +258,12 @@ def _is_before(last: PropertyInfo, first: PropertyInfo) -> bool:
     return min(last.samples) < min(first.samples) and max(last.samples) < max(first.samples)
 
 
-def _earliest(info: PropertyInfo) -> str:
-    return min(info.samples)
-
-
 def spans(schema: GraphSchema) -> Iterator[Span]:
-    """What has one date that tells when it began, with that and each that tells when it was over."""
+    """What has one date that tells when it began, with that and each that tells when it was over.
+
+    And what has two dates and no more but planned ones, whatever these are called.
+    """
+    others = {(first.name, first.of_relationship): (first.info, last.info) for first, last in two_dates(schema)}
     for owner in schema.owners:
         dates = [info for info in owner.properties if tells_when(info)]
         words = {info.name: set(map(stem, split_name(info.name))) for info in dates}
@@ -310,9 +279,9 @@ def spans(schema: GraphSchema) -> Iterator[Span]:
                 ]
                 told = told or bool(pairs)
                 yield from pairs
-        timed = sorted((info for info in dates if info.samples and has_hours(info)), key=_earliest)
-        if not told and len(timed) == _TWO:
-            yield owner, timed[0], timed[1]
+        other = others.get((owner.name, isinstance(owner, RelationshipInfo)))
+        if not told and other is not None:
+            yield owner, *other
 
 
 def _is_so_many_years(mention: Mention, tokens: tuple[Token, ...]) -> bool:

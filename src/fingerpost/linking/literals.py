@@ -126,6 +126,10 @@ def _ranges(found: list[Literal], text: str) -> list[Literal]:
     for place, (first, last) in enumerate(pairwise(found)):
         if last.percent and first.kind == "number" and text[first.end : last.start].strip() in _UNTIL:
             found[place] = replace(first, percent=True)
+        led = text[: first.start].rstrip().endswith(("from", "between"))
+        counted = first.kind == last.kind == "number" and first.unit is None and not first.percent
+        if led and counted and last.unit is not None and text[first.end : last.start].strip() in _UNTIL:
+            found[place] = replace(first, unit=last.unit, scale=last.scale)
         if first.kind == last.kind == "month" and text[first.end : last.start].strip(" ,") in _BESIDE:
             found[place] = _of_its_year(first, last)
         if last.kind != "date" or not isinstance(last.value, str) or last.value.startswith("--"):
@@ -133,7 +137,6 @@ def _ranges(found: list[Literal], text: str) -> list[Literal]:
         if text[first.end : last.start].strip(" ,") not in _UNTIL:
             continue
         end = dt.date.fromisoformat(last.value.partition(OF_A_DAY)[0])
-        led = text[: first.start].rstrip().endswith(("from", "between"))
         if led and isinstance(first.value, int) and 0 < first.value < end.day and first.unit is None:
             begin = end.replace(day=first.value)
         elif first.kind == "date" and isinstance(first.value, str) and first.value[:3].rstrip("0123456789") == "--":

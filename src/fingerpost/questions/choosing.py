@@ -273,13 +273,14 @@ class Chooser:
             if info is not None and info.temporal and marker.value in _FAST:
                 yield from self._how_fast(item, marker, state)
                 return
-            if marker.value not in COUNTED or info is None or not info.temporal:
+            lasts = begun_by(item.part) is not None
+            if marker.value not in COUNTED or info is None or not info.temporal or lasts:
                 term = term_of(item)
                 if term.part == AGE:
                     # "The oldest client by age": by the day of birth, which few share.
                     yield Ranked(term._replace(part=""), not is_descending(self._graph, marker, item), 1.0)
                     return
-                adds = info is not None and info.numeric and not identifies(info)
+                adds = lasts or (info is not None and info.numeric and not identifies(info))
                 if adds and _adds(self._graph, state, head, item, marker):
                     yield Ranked(term, is_descending(self._graph, marker, item), 1.0, AggregateFunction.SUM)
                     return
@@ -444,13 +445,14 @@ def _adds(graph: SchemaGraph, state: State, head: Head, item: Item, marker: Mark
     """ "Who teaches the most credits": of all the courses together, as none of them is spoken of."""
     together = any(m.role is Role.AGGREGATE and m.value == "sum" for m in state.markers)  # "the most tonnes overall"
     degrees = (*COUNTED, *_SIZES) if together else COUNTED
-    if marker.value not in degrees or head.kind is not Kind.LIST or head.focus.edge or item.part:
+    derived = item.part and begun_by(item.part) is None
+    if marker.value not in degrees or head.kind is not Kind.LIST or head.focus.edge or derived:
         return False
     if item.edge:
         ends = (state.edges[item.owner].start, state.edges[item.owner].end)
         return head.focus.property is None and head.focus.owner in ends
     if item.owner != head.focus.owner:
-        return together or not state.nodes[item.owner].named
+        return together or bool(item.part) or not state.nodes[item.owner].named
     asked, label = head.focus.property, state.nodes[item.owner].label
     info = graph.property(label, asked) if asked is not None and asked != item.property else None
     # "Which floor has the most beds": several wards are on one; but not "the name of the ward".

@@ -11,6 +11,7 @@ from fingerpost.linking.lasting import begun_by
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.scores import PREPOSITION
 from fingerpost.linking.text import split_name, stem
+from fingerpost.linking.time_phrases import HOURS, MINUTES
 from fingerpost.plans import ORDERINGS, AggregateFunction, Comparison
 from fingerpost.questions.ages import AGED, aged, directed, is_aged, of_age, stored_ages
 from fingerpost.questions.algebra import Term, has_role, term_of
@@ -31,8 +32,8 @@ _HOW_LONG = stems("how long")
 _SECOND = "s"
 """The base unit of time."""
 _LASTING = (_SECOND, "year")
-_DAY = 86_400
-"""Seconds."""
+_OF_HOURS = {60.0: MINUTES, 3_600.0: HOURS}
+"""Units of time that days do not tell, by their seconds."""
 _TOOK_PLACE = 0.3
 """How much a date is rather that of what was said to happen than of a thing that has a date too."""
 _REACH = 6
@@ -106,7 +107,9 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
     if first is not None and _is_second_end(state, mention, marker):
         # The second end of "between": of the property that the first end was of.
         info = attacher.graph.held(state, first.owner, first.property, edge=first.edge)
-        if info is not None:
+        if begun_by(first.part) is not None:
+            yield from took(state, Term(first.owner, first.property, first.edge, first.part), "<=", mention, said)
+        elif info is not None:
             yield from conditions(state, first.owner, info, "<=", mention, said, edge=first.edge)
         return
     follows = first is not None and first.comparison in ORDERINGS and 0 <= marker.start - first.end <= 1
@@ -331,16 +334,13 @@ def _so_long(
 ) -> Iterator[State]:
     """ "Admitted for more than ten days", "loans longer than two weeks": the days between when it began and ended."""
     assert mention.literal is not None
-    if (
-        mention.literal.unit not in _LASTING
-        or in_days(mention) is None
-        or (mention.literal.unit == _SECOND and mention.literal.scale < _DAY)
-    ):
+    if mention.literal.unit not in _LASTING or in_days(mention) is None:
         return
     reason = Reason("measured", 0.8, mention.start, mention.end)
+    unit = _OF_HOURS.get(mention.literal.scale) if mention.literal.unit == _SECOND else None
 
     def compared(reading: State, number: int, name: str, *, edge: bool) -> Iterator[State]:
-        for last, part in attacher.graph.lasting(name, edge=edge):
+        for last, part in attacher.graph.lasting(name, edge=edge, unit=unit):
             term = Term(number, last, edge, part)
             yield from took(scored(reading, reason), term, directed(sign, about, last), mention, said)
 

@@ -9,8 +9,9 @@ from types import MappingProxyType
 from fingerpost.core.errors import PlanError
 from fingerpost.core.schema import GraphSchema, ValueType
 from fingerpost.linking.display import Display
-from fingerpost.linking.lasting import DAYS, HOURS, begun_by, begun_of, counted_in, has_hours, time_since
+from fingerpost.linking.lasting import begun_by, begun_of, counted_in, has_hours, time_since
 from fingerpost.linking.learned import NODES, PROPERTIES, Rows
+from fingerpost.linking.time_phrases import DAYS, HOURS
 from fingerpost.plans import (
     Aggregate,
     AggregateFunction,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
-from fingerpost.linking.lasting import HOURS, MINUTES, MONTHS, WEEKS, YEARS, counted_in
+from fingerpost.linking.lasting import counted_in
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import holds_years, is_year
 from fingerpost.linking.text import joined_name
+from fingerpost.linking.time_phrases import HOURS, MINUTES, MONTHS, WEEKS, YEARS
 from fingerpost.plans import Comparison
 from fingerpost.questions.algebra import Term
 from fingerpost.questions.attach import Attacher, scored
@@ -108,7 +109,7 @@ def took(state: State, days: Term, sign: str, mention: Mention, said: Reason) ->
         return
     unit = counted_in(days.part)
     number *= _OF_A_DAY.get(unit, 1)
-    number = round(number) if unit in (MONTHS, YEARS) else number
+    number = round(number, 0 if unit in (MONTHS, YEARS) else 6)
     negated = any(map(denies, state.pending))
     pending = tuple(m for m in state.pending if not denies(m))
     taken = Filter(

@@ -8,6 +8,7 @@ from fingerpost.linking.derived import AGE
 from fingerpost.linking.text import joined_name, split_name
 from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
+from fingerpost.questions.choosing import LENGTHS
 from fingerpost.questions.counting_none import is_counted
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.roles import FIRST, MEASURES, NAME, SOME
@@ -154,4 +155,7 @@ def _measured(graph: SchemaGraph, state: State, head: Head, first: Marker) -> He
             turned = any(word in joined_name(info.name) for word in adjective.reverse)
             order = ((Term(head.focus.owner, info.name), (adjective.most == "max") != turned),)
             return scored_head(head._replace(order=order), Reason("measured", fit, first.start, first.end))
+        for last, part in graph.lasting(label, edge=False) if first.value.removeprefix(f"{FIRST} ") in LENGTHS else ():
+            order = ((Term(head.focus.owner, last, part=part), adjective.most == "max"),)
+            return scored_head(head._replace(order=order), Reason("measured", 1.0, first.start, first.end))
     return scored_head(head, Reason("unmeasured", 1.0, first.start, first.end))

@@ -8,7 +8,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.linking import clock
 from fingerpost.linking.derived import AGE, DAY, YEAR
-from fingerpost.linking.lasting import DAYS, HOURS, MINUTES, WEEKS
+from fingerpost.linking.time_phrases import DAYS, HOURS, MINUTES, WEEKS
 from fingerpost.plans import (
     AggregateFunction,
     AnyOf,

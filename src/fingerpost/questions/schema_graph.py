@@ -12,7 +12,7 @@ from fingerpost.core.schema import GraphSchema, PropertyInfo, RelationshipInfo, 
 from fingerpost.linking.derived import tells_birth
 from fingerpost.linking.display import Display
 from fingerpost.linking.english import English, english, is_people
-from fingerpost.linking.lasting import spans, time_since
+from fingerpost.linking.lasting import has_hours, spans, stores_it, time_since
 from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.literals import Literal
 from fingerpost.linking.occasions import MOMENT_WORDS, begins, holds_years
@@ -155,16 +155,25 @@ class SchemaGraph:
         return min(place, 4) + (_ODD_PAIR if count * _VERY_MANY < endpoints[0].count else 0.0)
 
     @cached_property
-    def _spans(self) -> dict[tuple[str, bool], list[tuple[str, str]]]:
-        found: dict[tuple[str, bool], list[tuple[str, str]]] = {}
+    def _spans(self) -> dict[tuple[str, bool], list[tuple[PropertyInfo, PropertyInfo]]]:
+        found: dict[tuple[str, bool], list[tuple[PropertyInfo, PropertyInfo]]] = {}
         for owner, first, last in spans(self.schema):
-            edge = isinstance(owner, RelationshipInfo)
-            found.setdefault((owner.name, edge), []).append((last.name, time_since(first, last)))
+            if stores_it(owner):
+                continue
+            found.setdefault((owner.name, isinstance(owner, RelationshipInfo)), []).append((first, last))
         return found
 
-    def lasting(self, name: str, *, edge: bool) -> list[tuple[str, str]]:
-        """The dates of a label or type that tell when it was over, with the part that tells how many days it took."""
-        return self._spans.get((name, edge), [])
+    def lasting(self, name: str, *, edge: bool, unit: str | None = None) -> list[tuple[str, str]]:
+        """The dates of a label or type that tell when it was over, with the part that tells how long it took.
+
+        In hours or minutes only where the time of day is known.
+        """
+        pairs = self._spans.get((name, edge), [])
+        return [
+            (last.name, time_since(first, last, unit or ""))
+            for first, last in pairs
+            if not unit or has_hours(first, last)
+        ]
 
     def how_often(self, type_: str) -> int:
         """How many relationships of a type there are."""

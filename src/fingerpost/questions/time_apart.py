@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from fingerpost.core.schema import PropertyInfo, ValueType
 from fingerpost.linking.derived import tells_life, tells_when
-from fingerpost.linking.lasting import YEARS, begun_by
+from fingerpost.linking.lasting import begun_by
+from fingerpost.linking.time_phrases import YEARS
 from fingerpost.plans import Aggregate, AggregateFunction, Column, Comparison, Let, Operand, Ref, Stage, Test
 from fingerpost.questions.algebra import Head, Kind, Measure, Term, has_role, scored_head, term_of
 from fingerpost.questions.building import PlanBuilder
