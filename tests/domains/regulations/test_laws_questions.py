@@ -131,6 +131,36 @@ def test_direction_and_completeness(kb: KnowledgeBase) -> None:
     assert outgoing.columns[0] == "target_title"
 
 
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        (
+            "When were the regulations under the Harbour Safety Act last amended?",
+            "Harbour Lights Regulations and Ferry Signals Regulations were last amended, by SOR/2022-55, in force",
+        ),
+        (
+            "When was the act that enables the Harbour Lights Regulations last amended?",
+            "Of what is implemented by the Harbour Lights Regulations, Harbour Safety Act was last amended, by",
+        ),
+        (
+            "When were the regulations implementing the Pilotage Licences Act last amended?",
+            "None: nothing in this corpus amends regulations that implement the Pilotage Licences Act.",
+        ),
+        (
+            "Were the regulations under the Harbour Safety Act amended in 2023?",
+            "No: no regulation in this corpus implements the Harbour Safety Act and was amended in 2023.",
+        ),
+        (
+            "Were any acts that cite the Harbour Safety Act changed since 2020?",
+            "Yes: 1 act cites the Harbour Safety Act and was amended since 2020:",
+        ),
+    ],
+)
+def test_what_was_amended_is_what_was_asked_of(kb: KnowledgeBase, question: str, said: str) -> None:
+    """Not the instrument that a question names, if others are asked about that stand in a relation to it."""
+    assert said in kb.ask(question).text
+
+
 def test_the_most_of_another_number_are_those_that_a_first_question_finds(kb: KnowledgeBase) -> None:
     questions = [
         f"What are the {most} {which}?"

@@ -36,7 +36,8 @@ NEGATION: Final = re.compile(
     r"\b(?:not|never|neither|without|except|excluding|no longer|n[’']t|ne (?=\w+ pas)|ni|sauf|sans)\b|n[’']t\b"
 )
 _AMENDED: Final = re.compile(
-    r"(?<=regulations) amended\b(?!\s*by\b)|(?<=acts) amended\b(?!\s*by\b)|(?<=instruments) amended\b(?!\s*by\b)|"
+    r"(?:(?<=regulations)|(?<=acts)|(?<=instruments)) amended\b"
+    r"(?!\s*(?:by|(?:the |any |all |some )*(?:regulations?|regs?|orders?|acts?|laws?|statutes?|instruments?|what))\b)|"
     r"(?:\b(?:and|that|which|but|et|qui)\s+)?\b(?:were|was|have been|has been|had been|are|is|been|ont été|a été)\s+"
     r"(?:also |later |ever |last )?(?:amended|modified|changed|modifi\w+)\b"
     r"(?!\s*(?:by\b|par\b|(?:[^?⟨]*\b(?:by|par|in|of|under)\s+)?(?:the |la |le )?⟨\d⟩))"

@@ -12,6 +12,11 @@ from typing import Final
 RELATIONSHIP: Final = "graph_relationship"
 UNKNOWN: Final = "unknown"
 _FILE: Final = "intents.toml"
+_IN_FRONT: Final = re.compile(
+    r"^\s*(?:in|under|for|by|within|according to|pursuant to|as)\s[^,?]{1,90},\s*"
+    r"(?=(?:how|who|what|which|when|where|can|could|must|may|should|do|does|is|are|am|will)\b)"
+)
+"""Where or for whom something is asked, before the question itself: "for a student, how ..."."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +29,7 @@ class Intent:
 
 def intent_of(question: str) -> Intent:
     """The intent of a question that asks for no relation."""
-    lower = question.lower().strip()
+    lower = _IN_FRONT.sub("", question.lower()).strip()
     for name, patterns in _table():
         for pattern in patterns:
             match = pattern.search(lower)
@@ -57,7 +62,7 @@ class Signs:
 
 def signs_of(question: str) -> Signs:
     """The signs of an answer to a question."""
-    lower = question.lower().strip()
+    lower = _IN_FRONT.sub("", question.lower()).strip()
     rows = [row for row in _sign_table() if row[0].search(lower) is not None]
     return Signs(tuple(holds for _, holds, _ in rows), " ".join(filter(None, (adds for _, _, adds in rows))))
 

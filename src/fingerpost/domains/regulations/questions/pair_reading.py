@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT
 from fingerpost.domains.regulations.questions.corpus_reading import CorpusReader, first_kind
 from fingerpost.domains.regulations.questions.directions import after_target, is_passive
@@ -36,6 +39,8 @@ from fingerpost.domains.regulations.questions.patterns import (
 )
 from fingerpost.domains.regulations.questions.request import Asked, Chain, Request, Step, Unread
 
+_WHEN: Final = re.compile(r"^\s*(?:when|quand)\b(?! did an?\b)")
+
 
 class PairReader(CorpusReader):
     """One question, with its placeholders; reads it where it names two or three instruments."""
@@ -66,6 +71,8 @@ class PairReader(CorpusReader):
         """The kind of the amending instrument, if stated: "which acts amended ⟨0⟩", "by which act was ⟨0⟩ amended"."""
         cue = next(cue for cue in self.cues if cue.relation == "AMENDS")
         before = self.text[: cue.start]
+        if len(self.cues) > 1 and _WHEN.match(before):  # "when were the acts that cite ⟨0⟩ amended"
+            return ()
         amends = cue.form != "nouns" and BE.search(before) is None
         return first_kind(before) if amends or is_passive(cue, self.text) or BY_WHICH.match(before) else ()
 

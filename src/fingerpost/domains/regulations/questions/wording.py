@@ -53,7 +53,6 @@ def worded(request: Request, result: Result, current: str) -> tuple[str, Status]
 
 
 def _list(request: Request, rows: Rows) -> tuple[str, Status]:
-    subject = _subject(request)
     last = request.last_step
     noun = _noun(request)
     single, several = _VERBS[last.relation, last.incoming]
@@ -63,9 +62,9 @@ def _list(request: Request, rows: Rows) -> tuple[str, Status]:
         own = ""
         if request.chains[0].target.provision and last.relation == "CITES" and last.incoming:
             own = " Citations within one instrument are not counted."
-        return f"None: no {noun} in this corpus {single} {subject}{when(request)}.{own}", Status.EMPTY
+        return f"None: no {noun} in this corpus {single} {_subject(request, 'was')}{when(request)}.{own}", Status.EMPTY
     found = rows.by_first
-    verb = single if len(found) == 1 else several
+    verb, subject = (single, _subject(request, "was")) if len(found) == 1 else (several, _subject(request))
     lines, every = lines_of(request, rows, MOST_LINES)
     shown = [f"{number}. {line}" for number, line in enumerate(lines, 1)]
     head = f"{counted(len(found), noun)} {verb} {subject}{when(request)}"
@@ -74,8 +73,8 @@ def _list(request: Request, rows: Rows) -> tuple[str, Status]:
     return head + ":\n" + "\n".join(shown), Status.ANSWERED
 
 
-def _subject(request: Request) -> str:
-    """What the last step leads from, with what narrows it."""
+def _subject(request: Request, be: str = "were") -> str:
+    """What the last step leads from, with what narrows it; `be` is the verb for what it leads to."""
     held = [chain for chain in request.chains if not chain.negated]
     last = request.last_step
     parts: list[str] = []
@@ -96,13 +95,13 @@ def _subject(request: Request) -> str:
     if request.strength is not None and request.chains[0].steps:
         text += f" {times_within(request.strength)}"
     if request.registered is not None:
-        text += f" and were registered{within(request.registered)}"
+        text += f" and {be} registered{within(request.registered)}"
     if request.ranked:
         text += ", most often first"
     if request.amended is not None:
-        text += f" and were amended{within(request.amended)}"
+        text += f" and {be} amended{within(request.amended)}"
     if request.unamended is not None:
-        text += f" and were never amended{within(request.unamended)}"
+        text += f" and {be} never amended{within(request.unamended)}"
     if request.latest:
         text += ", those amended last first"
     if request.in_force is not None:
@@ -161,7 +160,7 @@ def _yes_no(request: Request, rows: Rows) -> tuple[str, Status]:
     if number:
         return f"No: only one of them {single} {said(request.chains[0].target)}.", Status.ANSWERED
     if not others:
-        text = f"No: no {_noun(request)} in this corpus {single} {said(request.chains[0].target)}{when(request)}."
+        text = f"No: no {_noun(request)} in this corpus {single} {_subject(request, 'was')}{when(request)}."
         return text, Status.ANSWERED
     return f"No: nothing in this corpus says that {subject} {verb} {said(request.chains[0].target)}.", Status.ANSWERED
 
@@ -170,21 +169,26 @@ def _last(request: Request, rows: Rows) -> tuple[str, Status]:
     """The first or the last of a relation by its date; rows of a day that it shares are named too."""
     if request.last_step.relation == "IMPLEMENTS":
         return _registered(request, rows)
-    subject = opened(said(request.chains[0].target))
+    of = _before_last(request, request.chains[0])
+    far = request.is_far
     if not rows:
-        return f"{subject} has not been amended, as far as this corpus shows.", Status.EMPTY
+        none = f"None: nothing in this corpus amends {of}."
+        return none if far else f"{opened(of)} has not been amended, as far as this corpus shows.", Status.EMPTY
+    which = "last" if request.asked is Asked.LAST else "first"
     if request.most > 1:
-        which = "last" if request.asked is Asked.LAST else "first"
-        return _first_of(request, rows, which, f"amendments of {said(request.chains[0].target)}")
+        return _first_of(request, rows, which, f"amendments of {of}")
     row = rows[0]
     date = row.get("effective_date")
     when = f"in force {date}" if date is not None else f"of {row.get('year')}"
     number = len(rows.first_cells)
-    others = f" {counted(number, 'instrument')} amended it in all." if number > 1 else ""
-    which = "last" if request.asked is Asked.LAST else "first"
+    others = f" {counted(number, 'instrument')} amended {'them' if far else 'it'} in all." if number > 1 else ""
     same = [one for one in rows if (one.get("effective_date"), one.get("year")) == (date, row.get("year"))]
     by = " and ".join(dict.fromkeys(map(first, same)))
-    return f"{subject} was {which} amended by {by}, {when}.{others}", Status.ANSWERED
+    if far:
+        named = list(dict.fromkeys(str(one["amended_document"]) for one in same))
+        be = "was" if len(named) == 1 else "were"
+        return f"Of {of}, {' and '.join(named)} {be} {which} amended, by {by}, {when}.{others}", Status.ANSWERED
+    return f"{opened(of)} was {which} amended by {by}, {when}.{others}", Status.ANSWERED
 
 
 def _registered(request: Request, rows: Rows) -> tuple[str, Status]:
