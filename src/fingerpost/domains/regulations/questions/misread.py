@@ -18,6 +18,10 @@ _ONLY: Final = re.compile(r"\b(?:only|solely|exclusively|seulement|uniquement)\b
 _COMING: Final = re.compile(
     r"\b(?:came|come|comes|went|entered|took) (?:in(?:to)? )?(?:force|effect)\b|\bentrée?s? en vigueur\b"
 )
+_ENABLING_PART: Final = re.compile(
+    r"\bunder (?:which|what) (?:sections?|provisions?|paragraphs?)\b.*\b(?:made|enacted|issued|adopted)\b"
+    r"|\b(?:which|what) (?:sections?|provisions?|paragraphs?)\b.*\b(?:enables?|authori[sz]es?|empowers?)\b"
+)
 _ONE: Final = re.compile(r"⟨\d⟩")
 
 
@@ -33,6 +37,8 @@ def misread(text: str, *, relates: bool) -> Unread | None:
     only = _ONLY.search(text)
     if relates and only is not None and not ONLY_ONE.search(text):
         return Unread(f"What “{only[0]}” leaves out here is not understood.", (only[0],))
+    if _ENABLING_PART.search(text):
+        return Unread("The source names the act that regulations are made under, and not the section of it.")
     one = _ONE.search(text)
     if one is not None and _COMING.search(text) and PARTS.search(text[: one.start()]):
         return Unread("Ask from when one provision is in force: which came into force then is not answered.")

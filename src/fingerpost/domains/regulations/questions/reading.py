@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from fingerpost.domains.regulations.questions.catalog import Catalog, Mention
@@ -93,6 +94,9 @@ from fingerpost.domains.regulations.questions.titled import described
 
 _IN_TIME = (Step("AMENDS", incoming=True), Step("IMPLEMENTS", incoming=True))
 """Relations whose first and last have a date: the amendments of an instrument, the regulations under an act."""
+_FRENCH_TEXT = re.compile(
+    r"(?<=\bsay) in french\b|\b(?:the )?french (?:version|text|wording) of |\s+in french(?=\s*\?*$)", re.I
+)
 _OF_PARTS = (Asked.PROVISIONS, Asked.CITING_PARTS)
 _NOTHING = ("no", "nothing", "none", "anything", "aucun", "aucune")
 _PLAIN = frozenset((Asked.SECTIONS, Asked.ABOUT, Asked.DEFINITIONS, Asked.REPEALED_PARTS))
@@ -106,7 +110,7 @@ def read(question: str, catalog: Catalog) -> Request | Unread | None:
     several = names_several(question)
     if several:
         return Unread(f"Which instruments are meant by “{several}”?", (several,))
-    question = reworded(question)
+    question, in_french = _said_in_french(reworded(question))
     mentions = catalog.find(question) or described(question, catalog.all)
     language = language_of(beside(question, mentions))
     relevant = cues(question.lower(), language)
@@ -140,11 +144,21 @@ def read(question: str, catalog: Catalog) -> Request | Unread | None:
     if dates.others and asks:
         return Unread("Two dates are named here; what each belongs to is not understood.")
     found = _Reader(text, named, loose, dates, language).request()
-    if isinstance(found, Request) and language == "fr" and found.asked in _IN_WORDS and found.chains:
+    if isinstance(found, Request) and in_french and found.asked not in _IN_WORDS:
+        return Unread("Only texts and definitions can be asked for in French.")
+    if isinstance(found, Request) and (language == "fr" or in_french) and found.asked in _IN_WORDS and found.chains:
         chain, *others = found.chains
+        if in_french and catalog.french(chain.target.title) is chain.target.title:
+            return Unread(f"The French text of the {chain.target.title.title} is not in this corpus.")
         target = Target(catalog.french(chain.target.title), chain.target.provision)
         return replace(found, chains=(replace(chain, target=target), *others))
     return found
+
+
+def _said_in_french(question: str) -> tuple[str, bool]:
+    """A question without the words that ask for the French text, and whether it had any."""
+    text, count = _FRENCH_TEXT.subn("", question) if PROVISION.search(question) else (question, 0)
+    return text, count > 0
 
 
 class _Reader(PairReader):

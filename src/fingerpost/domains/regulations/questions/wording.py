@@ -81,7 +81,7 @@ def _subject(request: Request, be: str = "were") -> str:
     for chain in held:
         text = _before_last(request, chain)
         if parts and chain.steps and chain.steps[-1] != last:
-            text = f"{_VERBS[chain.steps[-1].relation, chain.steps[-1].incoming][1]} {text}"
+            text = f"{_VERBS[chain.steps[-1].relation, chain.steps[-1].incoming][be == 'were']} {text}"
         parts.append(text)
     text = " and ".join(dict.fromkeys(parts))
     for chain in request.chains:
