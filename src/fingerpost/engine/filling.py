@@ -145,7 +145,7 @@ def _written(
     filling.check(store)
     steps.done("save")
     with writing(workplace.path):
-        schema, values = indexed(store, store.outline(), workplace.folder, hints=context.property_hints)
+        schema, values = indexed(store, store.outline(), workplace.folder, hints=context.property_hints, ahead=True)
     steps.done("index")
     return report, values, schema
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import nullcontext
+from itertools import chain, islice, pairwise
 from pathlib import Path
 
 from fingerpost.core.cells import Cell
@@ -11,7 +14,7 @@ from fingerpost.engine.leaving import NOTHING, Left
 from fingerpost.engine.manifest import SCHEMA_FILE
 from fingerpost.ingest import PropertyHint
 from fingerpost.linking import IndexBuilder
-from fingerpost.stores import Outline, Place, Store, build_schema
+from fingerpost.stores import Outline, Place, Store, build_schema, properties_of
 
 Hints = Mapping[tuple[str, str], PropertyHint]
 
@@ -24,11 +27,12 @@ def indexed(
     hints: Hints | None = None,
     left: Left = NOTHING,
     progress: Callable[[int, int], None] | None = None,
+    ahead: bool = False,
 ) -> tuple[GraphSchema, int]:
     """Write the value index and the schema of a graph to a folder; return the schema and the number of values.
 
     Values of the properties in `left` are not read. `progress` is called with the number of properties done and the
-    total.
+    total. `ahead` asks the store for those of one property while it looks at those of the one before.
     """
     index = _Watched(folder, outline, left, progress)
 
@@ -36,10 +40,43 @@ def indexed(
         skipped = Place(owner, name, of_relationship) in left
         return iter(()) if skipped else store.values(owner, name, of_relationship=of_relationship)
 
-    schema = _hinted(left.told(build_schema(outline, values, index)), hints or {})
+    with _Ahead(values, outline) if ahead else nullcontext(values) as read:
+        schema = _hinted(left.told(build_schema(outline, read, index)), hints or {})
     index.finish()
     (folder / SCHEMA_FILE).write_text(schema.model_dump_json(), encoding="utf-8")
     return schema, index.count
+
+
+class _Ahead:
+    """The values of properties, each asked for while those of the one before it are looked at."""
+
+    def __init__(self, values: Callable[..., Iterator[Cell]], outline: Outline) -> None:
+        self._values = values
+        self._next = dict(pairwise(properties_of(outline)))
+        self._asked: tuple[Place | None, Future[Iterator[Cell]] | None] = (None, None)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="fingerpost-values")
+
+    def __enter__(self) -> _Ahead:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._thread.shutdown(cancel_futures=True)
+
+    def __call__(self, owner: str, name: str, *, of_relationship: bool = False) -> Iterator[Cell]:
+        """The values of a property (see `Store.values`)."""
+        place = Place(owner, name, of_relationship)
+        asked, found = self._asked
+        if found is None or asked != place:
+            found = self._thread.submit(self._begun, place)
+        values = found.result()
+        following = self._next.get(place)
+        self._asked = following, self._thread.submit(self._begun, following) if following is not None else None
+        return values
+
+    def _begun(self, place: Place) -> Iterator[Cell]:
+        """The values of a property, of which the first is there."""
+        values = iter(self._values(place.owner, place.property, of_relationship=place.of_relationship))
+        return chain(list(islice(values, 1)), values)
 
 
 class _Watched(IndexBuilder):

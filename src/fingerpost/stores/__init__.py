@@ -37,7 +37,7 @@ if TYPE_CHECKING:
         Holding as Holding,
         Place as Place,
     )
-    from fingerpost.stores.support.profile import build_schema as build_schema
+    from fingerpost.stores.support.profile import build_schema as build_schema, properties_of as properties_of
     from fingerpost.stores.support.profiler import Profiler as Profiler
     from fingerpost.stores.support.streamed import Streamed as Streamed
     from fingerpost.stores.support.subprocess_store import SubprocessStore as SubprocessStore
@@ -58,7 +58,7 @@ __getattr__ = lazy_exports(
             "Capabilities Explanation GraphWriter KnowsToOne NodeRow Origin RelationshipRow Result Store StoreKind"
         ),
         "support.native_lookup": "FindsValues Found Holding Place",
-        "support.profile": "build_schema",
+        "support.profile": "build_schema properties_of",
         "support.profiler": "Profiler",
         "support.streamed": "Streamed",
         "support.subprocess_store": "SubprocessStore",

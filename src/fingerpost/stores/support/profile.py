@@ -17,6 +17,7 @@ from fingerpost.core.schema import (
     TextKind,
 )
 from fingerpost.stores.outline import Outline
+from fingerpost.stores.support.native_lookup import Place
 from fingerpost.stores.support.profiler import Profiler
 
 
@@ -121,6 +122,16 @@ def _order(found: Iterable[_Property]) -> TextKind | None:
     """The order in which all dates of these properties are written that tell one, if it is the same."""
     told = {each.kind for each in found if each.kind in _ORDERS}
     return told.pop() if len(told) == 1 else None
+
+
+def properties_of(outline: Outline) -> list[Place]:
+    """The properties of a graph, in the order in which `build_schema` looks at them."""
+    found = [Place(label, name) for label in sorted(outline.labels) for name in outline.properties[label]]
+    return found + [
+        Place(type_, name, of_relationship=True)
+        for type_, info in sorted(outline.relationships.items())
+        for name in info.properties
+    ]
 
 
 def build_schema(outline: Outline, values: Values, watch: Watch | None = None) -> GraphSchema:
