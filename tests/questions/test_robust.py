@@ -6,6 +6,7 @@ A long run asks more of them; `python -m scripts.fuzz.robust` asks 10,000 and li
 from __future__ import annotations
 
 import random
+import time
 from pathlib import Path
 from typing import Any
 
@@ -159,6 +160,14 @@ def test_politeness_asks_nothing(library: KnowledgeBase, question: str) -> None:
 def test_what_is_quoted_is_not_taken_for_politeness(library: KnowledgeBase) -> None:
     answer = library.ask('Which books have "Thanks" in the title?')
     assert "Thanks" in answer.reading
+
+
+@pytest.mark.parametrize("piece", ["( ", ",;:-(", "a, ", "with the ", "most "])
+def test_long_rows_of_signs_are_read_in_seconds(library: KnowledgeBase, piece: str) -> None:
+    text = f"{piece * 2_000}"[:1_990]
+    started = time.process_time()
+    library.ask(f"{text} books")
+    assert time.process_time() - started < 3
 
 
 def test_a_question_of_too_many_words_is_told_so(library: KnowledgeBase) -> None:

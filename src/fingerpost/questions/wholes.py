@@ -68,6 +68,9 @@ from fingerpost.questions.of_groups import among, grouped
 from fingerpost.questions.state import Reason, State, node_names
 from fingerpost.questions.tables import Table, alone, for_each, table_of, with_tables
 
+_LONGEST = 300
+"""Characters of the longest question that is read as things with columns or amounts: its forms look for their parts
+everywhere, which takes seconds on the longest questions that are taken."""
 _NESTED = 2
 """Readings of an outer question with which one within it is put together, and of that."""
 
@@ -75,7 +78,7 @@ _NESTED = 2
 def is_composed(linked: Linked) -> bool:
     """Whether a question may be one of several that are read instead of it."""
     several = any(parts(linked) is not None for parts in (nested, grouped, halves, asked_both))
-    return several or bool(columned(linked.question))
+    return several or (len(linked.question) <= _LONGEST and bool(columned(linked.question)))
 
 
 class Wholes:
@@ -113,6 +116,8 @@ class Wholes:
     def telling_more(self, own: Parsed, keep: int) -> Parsed | None:
         """The readings of a question of several parts, where its own best reading tells of fewer."""
         linked, found = own.linked, own.candidates
+        if len(linked.question) > _LONGEST:
+            return None
         with self._containment.within("gathered"):
             whole = self._gathered(own)
             if whole is not None:
