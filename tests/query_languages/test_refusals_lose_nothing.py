@@ -48,7 +48,7 @@ MADE = {
 def store():
     random = Random(3)
     with closing(KgliteStore.writer()) as writer:
-        ids = {}
+        ids, first = {}, {}
         for labels, (properties, count) in LABELS.items():
             named = [f"{'-'.join(labels)}{number}" for number in range(count)]
             rows = [
@@ -58,11 +58,12 @@ def store():
             writer.add_nodes(labels, rows)
             for label in labels:
                 ids.setdefault(label, []).extend(named)
+                first[label] = labels[0]
         for type_, pairs in TYPES.items():
             for start, end in pairs:
                 ends = [(random.choice(ids[start]), random.choice(ids[end])) for _ in range(8)]
                 rows = [(one, other, number, {"since": number % 2}) for number, (one, other) in enumerate(ends)]
-                writer.add_relationships(start, type_, end, rows)
+                writer.add_relationships(first[start], type_, first[end], rows)
         with closing(writer.reading()) as reading:
             yield reading
 
