@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 
-from fingerpost.core.environment import PREFIX
+from fingerpost.core.environment import PREFIX, EnvironmentSettings
 from fingerpost.core.errors import SettingsError
 
 
@@ -19,14 +19,12 @@ def refuse_unknown_settings() -> None:
     if not given:
         return
     from fingerpost.core.http_settings import HttpSettings
-    from fingerpost.core.memory_settings import MemorySettings
-    from fingerpost.core.settings import DatabaseSettings, Settings
+    from fingerpost.core.settings import Settings
     from fingerpost.core.view_settings import ViewSettings
     from fingerpost.engine.workspaces import WorkspaceSettings
-    from fingerpost.llm import ModelSettings
 
-    own = (HttpSettings, WorkspaceSettings, ViewSettings)
-    groups = (Settings, DatabaseSettings, MemorySettings, ModelSettings, *own)
+    groups: list[type[EnvironmentSettings]] = [Settings, HttpSettings, WorkspaceSettings, ViewSettings]
+    groups += Settings.groups().values()
     known = {variable for group in groups for variable in group.variables().values()}
     for name in given:
         if name not in known:

@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 
 from fingerpost.linking.sought import Sought, by_words
-from fingerpost.linking.text import Token, stem
+from fingerpost.linking.text import Token, unwritten
 
 _LONG = 80
 """Words of a question in which nothing is put otherwise: what goes on for so long is no small talk."""
@@ -77,7 +77,7 @@ def _meant(
     for word in meant.split():
         kept = _GROUP.fullmatch(word)
         if kept is None:
-            yield Token(word, word, stem(word), at, at)
+            yield from unwritten(at, word)
         elif found.group(int(kept.group(1))):
             begin, end = _places(words, *found.span(int(kept.group(1))))
             yield from tokens[begin:end]

@@ -10,7 +10,7 @@ from fingerpost.linking.english import is_people
 from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.scores import RING
-from fingerpost.linking.text import Token, singulars, split_name, stem
+from fingerpost.linking.text import Token, singulars, split_name, stem, unwritten
 
 _BELOW, _ABOVE = frozenset("under below beneath underneath".split()), frozenset(("above", "over"))
 _WITHIN = frozenset(("within", "inside"))
@@ -69,7 +69,7 @@ class Hierarchies:
             start = words.count(" ", 0, at.start() + 1) - 1
             named = self._labels_of(tokens[:start]) & (all_ := frozenset().union(*self._labels.values()))
             none = _none(_is_of_people(named or all_), top=at["end"] == "top")
-            return (*tokens[:start], *_made(("have", *none), tokens[start]))
+            return (*tokens[:start], *unwritten(tokens[start].start, "have", *none))
         level = _OF_LEVEL.search(words)
         if level is None:
             return tokens
@@ -77,7 +77,7 @@ class Hierarchies:
         labels = self._labels_of(tokens[end : end + 1])
         if not any(labels & each for each in self._labels.values()):
             return tokens
-        told = _made(("with", *_none(_is_of_people(labels), top=level["top"] is not None)), tokens[end])
+        told = unwritten(tokens[end].start, "with", *_none(_is_of_people(labels), top=level["top"] is not None))
         return (*tokens[:start], tokens[end], *told, *tokens[end + 1 :])
 
     def mentions(self, tokens: tuple[Token, ...]) -> Iterator[Mention]:
@@ -163,7 +163,7 @@ def _twice(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
         again = next((i for i in range(place + 1, len(tokens)) if tokens[i].norm == token.norm), None)
         if again is None or again + 1 < len(tokens):
             continue
-        above = _made(("two", "levels", "above" if token.norm in _OVER else "below"), token)
+        above = unwritten(token.start, "two", "levels", "above" if token.norm in _OVER else "below")
         first = _names_end(tokens, 0, place)
         if token.possessive and again == place + 1 and first < place and tokens[place - 1].possessive:
             name = tokens[first:place]
@@ -186,11 +186,6 @@ def _names_end(tokens: Sequence[Token], least: int, end: int) -> int:
 def _none(people: bool, *, top: bool) -> tuple[str, str]:
     nouns = _ABOVE_NOUNS if top else _BELOW_NOUNS
     return "no", next(noun for noun, of_people in nouns.items() if of_people == people)
-
-
-def _made(words: Iterable[str], like: Token) -> tuple[Token, ...]:
-    """Tokens for words that nobody wrote, at the place of one that somebody did."""
-    return tuple(Token(word, word, stem(word), like.start, like.start) for word in words)
 
 
 def _way(forward: bool) -> str:

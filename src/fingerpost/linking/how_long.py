@@ -11,27 +11,25 @@ from typing import NamedTuple
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.dated_deeds import is_ended, spans_said
-from fingerpost.linking.lasting import spans
-from fingerpost.linking.text import Token, split_name, stem
+from fingerpost.linking.lasting import nouns_of, spans
+from fingerpost.linking.text import Token, split_name, unwritten
+from fingerpost.linking.time_phrases import AUXILIARIES, DATES, LONGEST, UNITS
 
-_UNITS = frozenset("minutes hours days weeks months years".split())
+_UNITS = frozenset(UNITS.values())
 _WHOLE = frozenset("calendar whole full".split())
 _NOUNS = frozenset("time times period interval gap delay lag wait turnaround duration stay".split())
 _LENGTHS = frozenset(("length", "lengths", "durations", "stays"))
 _EACH = frozenset(("per", "each", "every"))
 _STAYS = (["stay"], ["stays"])
-_LONGEST = frozenset(("longest", "shortest"))
 _AVERAGING = frozenset("average mean median avg".split())
 _CHOOSING = frozenset("longest shortest total maximum minimum".split())
 _FRAMES = {"between": ("and",), "from": ("to", "until", "till", "and")}
 _AFTER, _AHEAD = frozenset(("after", "following")), frozenset(("before", "until", "till"))
 _LIGHT = frozenset("the its their his her being a an it they was were get gets got be having been of our".split())
 _PRONOUNS = frozenset("it they we i you he she them us him her".split())
-_AUXILIARIES = frozenset("did do does was were is are has have had".split())
 _GLUE = frozenset(
     "pass passed elapse elapsed go goes went by lay lie lies were was there is are it did take took does in on".split()
 )
-_OF_DATES = frozenset(("date", "day", "time"))
 _PARTICLES = frozenset("in up off out on".split())
 _OPENING = frozenset("a an the our this these those".split())
 _NO_OBJECT = frozenset("per by for in of each every and on at with where who that which when during since".split())
@@ -100,15 +98,16 @@ def _with_its_unit(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     norms = [token.norm for token in rest]
     for start, norm in enumerate(norms):
         if norms[start : start + 2] == ["how", "long"]:
-            return (*rest[: start + 1], *_new(rest[start].start, "many"), unit[1], *rest[start + 2 :])
+            return (*rest[: start + 1], *unwritten(rest[start].start, "many"), unit[1], *rest[start + 2 :])
         if norm in _NOUNS | _LENGTHS:
             start += 2 * (norms[start + 1 : start + 2] == ["of"] and norms[start + 2 : start + 3] in _STAYS)
             return (*rest[: start + 1], *unit, *rest[start + 1 :])
-    longest = next((n for n, norm in enumerate(norms) if norm in _LONGEST), None)
+    longest = next((n for n, norm in enumerate(norms) if norm in LONGEST), None)
     if longest is not None and not _EACH.isdisjoint(norms):
-        return (*rest[: longest + 1], *_new(rest[longest].end, "duration"), *unit, *_new(0, "of"), *rest[longest + 1 :])
+        duration, of = unwritten(rest[longest].end, "duration"), unwritten(0, "of")
+        return (*rest[: longest + 1], *duration, *unit, *of, *rest[longest + 1 :])
     if longest is not None:
-        return (*tokens[:place], *_new(unit[0].start, "with", "duration"), *tokens[place:])
+        return (*tokens[:place], *unwritten(unit[0].start, "with", "duration"), *tokens[place:])
     return tokens
 
 
@@ -123,7 +122,7 @@ def _summed(tokens: tuple[Token, ...], schema: GraphSchema) -> tuple[Token, ...]
         if whole or norms[behind] in ("altogether", "of"):
             rest = tokens[behind + 2 * whole + (norms[behind] == "altogether") :]
             rest = rest[:-2] if norms[-2:] in (["in", "all"], ["in", "total"]) else rest
-            return (*tokens[:place], *_new(tokens[place].start, "total"), tokens[place + 2], *rest)
+            return (*tokens[:place], *unwritten(tokens[place].start, "total"), tokens[place + 2], *rest)
     return tokens
 
 
@@ -135,15 +134,10 @@ def _is_stored(unit: str, schema: GraphSchema) -> bool:
 def _of_the_longest(tokens: tuple[Token, ...], schema: GraphSchema) -> tuple[Token, ...]:
     """The tokens of "how long was the longest walk" as of the longest duration of a walk."""
     norms = [token.norm for token in tokens]
-    asked = norms[:2] == ["how", "long"] and norms[3:4] == ["the"] and norms[4:5] and norms[4] in _LONGEST
-    if asked and tokens[-1].stem in {stem(split_name(owner.name)[-1]) for owner, *_ in spans(schema)}:
-        return (*_new(0, "what", "is", "the"), tokens[4], *_new(tokens[4].end, "duration", "of"), *tokens[5:])
+    asked = norms[:2] == ["how", "long"] and norms[3:4] == ["the"] and norms[4:5] and norms[4] in LONGEST
+    if asked and tokens[-1].stem in nouns_of(owner for owner, _, _ in spans(schema)):
+        return (*unwritten(0, "what", "is", "the"), tokens[4], *unwritten(tokens[4].end, "duration", "of"), *tokens[5:])
     return tokens
-
-
-def _new(at: int, *words: str) -> list[Token]:
-    """Words that stand at a place of a question."""
-    return [Token(word, word, stem(word), at, at) for word in words if word]
 
 
 def _in_unit(tokens: tuple[Token, ...], asked: _Asked, span: _Span) -> _Asked:
@@ -243,8 +237,8 @@ def _joined(tokens: tuple[Token, ...], asked: _Asked, schema: GraphSchema) -> It
 def _two(tokens: tuple[Token, ...], first: tuple[int, int], schema: GraphSchema) -> Iterator[_Span]:
     """What two stretches tell, the second behind the first and one word; none where one of several is meant."""
     start, turn = first
-    inner = [place for place in range(start, turn) if tokens[place].norm not in _LIGHT | _OF_DATES]
-    if len(inner) > 1 and tokens[inner[-1]].stem in {stem(split_name(owner.name)[-1]) for owner in schema.owners}:
+    inner = [place for place in range(start, turn) if tokens[place].norm not in _LIGHT | DATES]
+    if len(inner) > 1 and tokens[inner[-1]].stem in nouns_of(schema.owners):
         inner.pop()  # "finishing a job"
     if len(inner) != 1:
         return  # "the issuing of B-11 and its payment", "the first visit"
@@ -263,7 +257,7 @@ def _after(tokens: tuple[Token, ...], asked: _Asked, schema: GraphSchema) -> Ite
         return
     place = _past_light(norms, start + 1 + (ahead and 1 + (norms[start] == "in")))
     turn = _end(tokens, place + 1)
-    if turn >= len(norms) or norms[turn] not in _AUXILIARIES:
+    if turn >= len(norms) or norms[turn] not in AUXILIARIES:
         return
     for last in range(turn + 1, len(norms)):
         pair = (place, last) if after else (last, place)
@@ -316,12 +310,12 @@ def _last(tokens: tuple[Token, ...], place: int, schema: GraphSchema) -> Iterato
 def _word(name: str) -> str:
     """The word of a date's name that says what happened."""
     words = split_name(name)
-    return next((word for word in words if word not in _OF_DATES and word not in _PARTICLES), words[0])
+    return next((word for word in words if word not in DATES and word not in _PARTICLES), words[0])
 
 
 def _end(tokens: tuple[Token, ...], place: int) -> int:
     """Where the words for what happened end: "delivery date", "handed in"."""
-    if place < len(tokens) and tokens[place].norm in _OF_DATES | _PARTICLES - {"in", "on"}:
+    if place < len(tokens) and tokens[place].norm in DATES | _PARTICLES - {"in", "on"}:
         return place + 1
     alone = place + 1 < len(tokens) and tokens[place].norm == "on" and tokens[place + 1].norm not in _OPENING
     return place + 1 if alone and not tokens[place + 1].numeric else place
@@ -337,14 +331,14 @@ def _plain(tokens: tuple[Token, ...], asked: _Asked, span: _Span, schema: GraphS
     lead = ["what", "is", "the"] if asked.asks else []
     average = ["average"] if asked.average else []
     unit = ["in", asked.unit] if asked.unit else []
-    begun = [tokens[span.first]] if span.first >= 0 else _new(at, span.begun)
+    begun = [tokens[span.first]] if span.first >= 0 else unwritten(at, span.begun)
     whole = [
         *tokens[:first],
-        *_new(at, *lead, *average, "time", *unit, "from"),
+        *unwritten(at, *lead, *average, "time", *unit, "from"),
         *begun,
-        *_new(at, "to"),
+        *unwritten(at, "to"),
         tokens[span.last],
     ]
     subject = tokens[slice(*span.subject)]
     rest = [n for n in range(span.end, len(tokens)) if asked.told < 0 or n not in (asked.told, asked.told + 1)]
-    return (*whole, *_new(at, "of" if span.object else ""), *subject, *(tokens[n] for n in rest))
+    return (*whole, *unwritten(at, "of" if span.object else ""), *subject, *(tokens[n] for n in rest))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo, ValueType
 from fingerpost.linking.dated_deeds import PLANNED, deeds_in, deeds_of, is_said, moments, two_dates
@@ -64,16 +64,18 @@ Span = tuple[LabelInfo | RelationshipInfo, PropertyInfo, PropertyInfo]
 """What has two dates: when that began, and when it was over."""
 
 
-def lasting(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema) -> list[Mention]:
-    """The mentions, with the time between two dates where the words ask how long something took."""
+def lasting(
+    found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema, everything: list[Span]
+) -> list[Mention]:
+    """The mentions, with the time between two dates where the words ask how long something took; `everything` are the
+    `spans` of the schema."""
     found = [m for m in found if not _is_so_many_years(m, tokens)]
     if ASKING.isdisjoint(token.norm for token in tokens):
         return found
-    everything = list(spans(schema))
     if not any(pair[0].name in _named(found) for pair in everything):
         verbs = [place for place, token in enumerate(tokens) if token.norm in LASTING]
         found = [*found, *(relation for place in verbs for relation in _relations(everything, place))]
-    said = phrases(tokens, {stem(split_name(owner.name)[-1]) for owner, _, _ in everything})
+    said = phrases(tokens, nouns_of(owner for owner, _, _ in everything))
     words = {token.stem for token in tokens}
     for phrase in said:
         start, end = phrase.start, phrase.end
@@ -217,6 +219,11 @@ def _between(schema: GraphSchema) -> Iterator[Span]:
         dates = [info for info in owner.properties if tells_when(info)]
         pairs = ((first, last) for first in dates for last in dates if first.number == last.number)
         yield from ((owner, first, last) for first, last in pairs if first is not last)
+
+
+def nouns_of(owners: Iterable[LabelInfo | RelationshipInfo]) -> set[str]:
+    """The stems of the last words of what these are called."""
+    return {stem(split_name(owner.name)[-1]) for owner in owners}
 
 
 def stores_it(owner: LabelInfo | RelationshipInfo) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from fingerpost.core.schema import GraphSchema, TextKind
 from fingerpost.linking.abbreviated import SHORT, Abbreviations
@@ -28,7 +29,7 @@ from fingerpost.linking.how_long import put_plainly
 from fingerpost.linking.in_texts import in_texts
 from fingerpost.linking.known import known
 from fingerpost.linking.last_done import last_done
-from fingerpost.linking.lasting import lasting
+from fingerpost.linking.lasting import Span, lasting, spans
 from fingerpost.linking.learned import LearnedPhrase
 from fingerpost.linking.learned_words import LearnedWords
 from fingerpost.linking.lexicon import ITS_NAME, LONGEST, OTHER_WORD, PERSON, WHO_DID, WITHOUT_LAST, Entry, Lexicon
@@ -122,6 +123,10 @@ class Linker:
             self._compounds = Compounds(lexicon)
             self._abbreviations = Abbreviations(lexicon.schema, lexicon.pack.hidden)
 
+    @cached_property
+    def _spans(self) -> list[Span]:
+        return list(spans(self._lexicon.schema))
+
     def link(self, question: str) -> Linked:
         """Every mention in a question. Quotation marks that a backslash stands before are read as those without."""
         with speaking(self._lexicon.spoken):
@@ -181,7 +186,7 @@ class Linker:
         found = without_states(without_whole(list(in_texts(found, tokens)), tokens), tokens)
         found = with_included(found, tokens)
         found = derived(with_its_name(found, tokens), tokens, self._lexicon.schema)
-        found = lasting(found, tokens, self._lexicon.schema)
+        found = lasting(found, tokens, self._lexicon.schema, self._spans)
         found = without_taken_apart(found)
         found = [*found, *described(found, tokens), *measuring(found, tokens)]
         found = families(by_people(both_names(found, tokens), tokens), tokens)
@@ -281,10 +286,10 @@ class Linker:
         for start, token in enumerate(tokens):
             if start in covered or not may_mean(token, start):
                 continue
-            spans = [(start, start + 1)]
+            places = [(start, start + 1)]
             if start + 1 < len(tokens) and start + 1 not in covered and may_mean(tokens[start + 1], start + 1):
-                spans.append((start, start + 2))
-            for first, last in spans:
+                places.append((start, start + 2))
+            for first, last in places:
                 noun = first > 0 and tokens[first - 1].norm in _BEFORE_NOUNS
                 for near in self._meanings.near(" ".join(each.norm for each in tokens[first:last])):
                     if noun and near.entry.kind == "relation":

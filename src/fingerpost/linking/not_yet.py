@@ -8,7 +8,7 @@ from fingerpost.core.schema import GraphSchema, LabelInfo
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import MOMENT_WORDS
 from fingerpost.linking.scores import OWN
-from fingerpost.linking.text import Token, singulars, split_name, stem
+from fingerpost.linking.text import Token, singulars, split_name, stem, unwritten
 from fingerpost.plans import VERBS
 
 _DENYING = frozenset(("not", "never"))
@@ -58,7 +58,7 @@ def still_open(tokens: tuple[Token, ...], schema: GraphSchema, is_value: Callabl
         }
         if len(ends) == 1:
             at = tokens[place].start
-            done = tuple(Token(w, w, stem(w), at, at) for w in ("not", next(iter(ends))))
+            done = unwritten(at, "not", next(iter(ends)))
             return (*tokens[:place], *done, *tokens[place + 2 :])
     return tokens
 
@@ -72,12 +72,12 @@ def undone(tokens: tuple[Token, ...], is_value: Callable[[str], bool]) -> tuple[
             continue
         if place and (place + 1 == len(tokens) or tokens[place - 1].norm in _BEING):
             start = place - (tokens[place - 1].norm == "still")
-            said = tuple(Token(w, w, stem(w), token.start, token.start) for w in ("not", done))
+            said = unwritten(token.start, "not", done)
             return (*tokens[:start], *said, *tokens[place + 1 :])
         if place + 1 == len(tokens) or tokens[place + 1].numeric or tokens[place + 1].norm == "of":
             continue
         at = tokens[place + 1].end
-        said = tuple(Token(w, w, stem(w), at, at) for w in ("that", "were", "not", done))
+        said = unwritten(at, "that", "were", "not", done)
         return (*tokens[:place], tokens[place + 1], *said, *tokens[place + 2 :])
     return tokens
 
@@ -110,7 +110,7 @@ def done(tokens: tuple[Token, ...], schema: GraphSchema, is_value: Callable[[str
             date = split_name(_date_of(label, verb))[:1] if end else ()
             if date and (verb.norm in (*VERBS, *date) or verb.norm.endswith("ed")):
                 at = tokens[end - 1].end
-                said = tuple(Token(w, w, stem(w), at, at) for w in ("that", "were"))
+                said = unwritten(at, "that", "were")
                 there = [token.norm for token in tokens[end:]] in _THERE
                 return (*tokens[:place], *tokens[place + 1 : end], *said, verb, *(() if there else tokens[end:]))
     return tokens

@@ -192,6 +192,11 @@ def speaking(names: Mapping[str, tuple[str, ...]]) -> Iterator[None]:
         _spoken.reset(token)
 
 
+def unwritten(at: int, *words: str) -> tuple[Token, ...]:
+    """Tokens for words that nobody wrote, at a place of the question; none for an empty one."""
+    return tuple(Token(word, word, stem(word), at, at) for word in words if word)
+
+
 def split_name(name: str) -> tuple[str, ...]:
     """The words of a schema name: `HAS_PHONE`, `PhoneCall`, `phoneNo`, `release_date:long` split as people say them."""
     spoken = _spoken.get().get(name)

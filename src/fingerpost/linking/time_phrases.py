@@ -21,20 +21,20 @@ _LAST = LASTING | frozenset(
 )
 """Words that say of something no more than that it was for so long."""
 _COMPARED = frozenset("more less longer shorter fewer over under above below at between exactly".split())
-_LONGEST = frozenset(("longest", "shortest"))
+LONGEST = frozenset(("longest", "shortest"))
 _TIMES = frozenset("time times period periods".split())
 """Nouns for how long something took behind what it is of: "walking time", "loan period"."""
 _SPENT = frozenset("spent taken needed".split())
 _GAUGES = frozenset("total average mean median longest shortest whole overall many its their most fewest".split())
 """Words before the unit in which something is asked for: "total hours", "how many minutes of lessons"."""
 _MOST = frozenset(("most", "least"))
-_DATES = frozenset(("date", "day", "time"))
+DATES = frozenset(("date", "day", "time"))
 _DELAY = "delay"
 ASKING = _LAST | UNITS.keys() | NOUNS | LENGTHS | _TIMES | {_DELAY}
 """Words of which one is in each such stretch."""
 _FAR = 5
 """Most words that tell behind what something was late, or for how long it lasted."""
-_AUXILIARIES = frozenset("is are was were did does do has have had".split())
+AUXILIARIES = frozenset("is are was were did does do has have had".split())
 _LIGHT = frozenset(("for", "the", "a", "an"))
 
 
@@ -72,7 +72,7 @@ def _counted(norms: Sequence[str], place: int) -> Iterator[Phrase]:
     """ "How many days did it take", "total hours", "how many minutes of talks"."""
     before, behind = norms[max(place - 2, 0) : place], norms[place + 1] if place + 1 < len(norms) else ""
     many = before == [HOW, "many"]
-    if many and behind in _AUXILIARIES:
+    if many and behind in AUXILIARIES:
         yield Phrase(place - 2, place + 1, unit=UNITS[norms[place]])
     elif before == ["number", "of"] or (before[-1:] and before[-1] in _GAUGES and (not many or behind == "of")):
         yield Phrase(place, place + 1, unit=norms[place], own=True)
@@ -85,7 +85,7 @@ def _lasted(norms: Sequence[str], place: int) -> Iterator[Phrase]:
     units = [UNITS[norm] for norm in behind if norm in UNITS]
     # "Stayed longest" says no more than "longest", and "took more than two exams" nothing of a time.
     told = units and behind[0] in _COMPARED and "to" not in norms[end:]  # "to arrive" says of which moment
-    if told or (norms[place] not in LASTING and not _LONGEST.isdisjoint(behind[:1])):
+    if told or (norms[place] not in LASTING and not LONGEST.isdisjoint(behind[:1])):
         yield Phrase(place, end, unit=next((unit for unit in units if unit in (HOURS, MINUTES)), ""), own=True)
 
 
@@ -117,4 +117,4 @@ def _way(norms: Sequence[str], place: int, word: str) -> int:
     """Where "from opening" or "to the delivery date" ends that begins with a word; 0 where there is no such thing."""
     if norms[place : place + 1] != [word] or place + 1 >= len(norms):
         return 0
-    return place + 2 + (norms[place + 2 : place + 3] != [] and norms[place + 2] in _DATES)
+    return place + 2 + (norms[place + 2 : place + 3] != [] and norms[place + 2] in DATES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fingerpost.core.schema import GraphSchema
-from fingerpost.linking.text import Token, split_name, stem
+from fingerpost.linking.text import Token, split_name, unwritten
 
 _UNITS = frozenset(
     "unit units piece pieces item items pack packs packet packets copy copies box boxes bottle bottles bag bags can "
@@ -46,7 +46,7 @@ def units_of(tokens: tuple[Token, ...], schema: GraphSchema, is_known: Callable[
     else:
         return tokens
     at = tokens[place].start
-    said = (Token(word, word, stem(word), at, at) for word in ("total", *quantity, "of"))
+    said = unwritten(at, "total", *quantity, "of")
     return (*tokens[:place], *said, *rest)
 
 

@@ -92,8 +92,8 @@ def adds(head: Head) -> bool:
 
 def is_chosen(head: Head) -> bool:
     """Whether a reading chooses by a number that is counted or added up, which it shows then."""
-    chosen = head.kind is Kind.LIST and head.best is not None and not head.best.each
-    return chosen and head.best is not None and head.best.function is not None
+    best = head.best
+    return head.kind is Kind.LIST and best is not None and not best.each and best.function is not None
 
 
 def _on_the_way(schema: GraphSchema, state: State, term: Term) -> Term:

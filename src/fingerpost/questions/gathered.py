@@ -66,7 +66,7 @@ def gathered(
     text, named, shown = shown_in(ONLY.sub("", text))
     if "?" in text or OF_EACH.match(text):
         return None
-    sure = SURE.search(text) is not None or SURE.search(linked.question) is not None
+    sure = SURE.search(linked.question) is not None
     text = ONLY_OF.sub(r" \1 ", SURE.sub("", text)).strip(" ,;:-")
     for read in (_compared(linked, text), _ranked(linked, text, named), _all(linked, text)):
         if read is None or " of " in read.thing or '"' in f"{read.thing}{read.amount.verb}":

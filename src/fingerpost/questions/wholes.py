@@ -332,16 +332,15 @@ class Wholes:
         """The readings of what is asked of an amount of each thing, where the question's own is none of that."""
         asked = gathered(own.linked, self._schema, self._people, own.markers)
         first = next(iter(own.candidates), None)
-        whole = first is not None and not _left(own, first, closing=False)
-        if asked is not None and whole and not asked.told:
-            return None
-        good = whole and asked is not None and first is not None and fits(first.head, asked)
+        if asked is not None and first is not None and not _left(own, first, closing=False):
+            if not asked.told:
+                return None
+            if fits(first.head, asked):
+                surer = asked.strict or (asked.shown if adds(first.head) else asked.added)
+                made = self._of_each(asked) if surer else None
+                return made if made is not None and adds(made.candidates[0].head) else None
         made = self._of_each(asked) if asked is not None else None
-        if good and first is not None and asked is not None and made is not None:
-            head = made.candidates[0].head
-            surer = asked.strict or (asked.shown if adds(first.head) else asked.added)
-            return made if adds(head) and surer else None
-        if made is not None or good:
+        if made is not None:
             return made
         plain = without_shown(own.linked.question)
         if plain is not None and not (first is not None and is_chosen(first.head)):

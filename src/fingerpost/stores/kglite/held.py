@@ -36,9 +36,9 @@ class HeldRelationships:
 
     def add(self, rows: Sequence[RelationshipRow]) -> None:
         """Hold more."""
-        plain = [row for row in rows if AS_THEY_ARE.issuperset(map(type, row[3].values()))]
-        if len(plain) < len(rows):
-            self._others.extend(row for row in rows if not AS_THEY_ARE.issuperset(map(type, row[3].values())))
+        plain: list[RelationshipRow] = []
+        for row in rows:
+            (plain if AS_THEY_ARE.issuperset(map(type, row[3].values())) else self._others).append(row)
         held = len(self._starts)
         self._starts.extend(row[0] for row in plain)
         self._ends.extend(row[1] for row in plain)

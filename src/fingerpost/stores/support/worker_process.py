@@ -10,7 +10,6 @@ import json
 import os
 import select
 import subprocess
-import sys
 import threading
 import time
 import weakref
@@ -29,17 +28,14 @@ from fingerpost.core.errors import (
     UnsupportedConstruct,
 )
 from fingerpost.core.limits import Limits, out_of_memory, out_of_time
-from fingerpost.core.processes import close_pipes
+from fingerpost.core.processes import close_pipes, command_of, program_of
 from fingerpost.core.watching import current_watch
 from fingerpost.stores.protocol import Result
 
 _GRACE_MS = 50
 """What an engine has beyond the limit to end a query by itself, which keeps the process."""
 _START_S = 120
-_PROGRAM = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
-    "from fingerpost.stores.support.subprocess_worker import serve; serve(*sys.argv[2:])"
-)
+_PROGRAM = program_of("fingerpost.stores.support.subprocess_worker", "serve(*sys.argv[2:])")
 _ERRORS: dict[str, type[FingerpostError]] = {
     kind.__name__: kind for kind in (KnowledgeBaseError, LimitExceeded, MissingExtra, StoreError, UnsupportedConstruct)
 }
@@ -183,8 +179,7 @@ class _Process:
     """One interpreter that serves queries; ended when nobody holds it any more, or when this process ends."""
 
     def __init__(self, opens: Openable, *, low_priority: bool) -> None:
-        command = [sys.executable, "-c", _PROGRAM, json.dumps(sys.path), opens.store, str(opens.folder)]
-        command += ["low"] if low_priority else []
+        command = command_of(_PROGRAM, opens.store, str(opens.folder), *(["low"] if low_priority else []))
         self._popen = subprocess.Popen(  # noqa: S603 - our own interpreter
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=_environment()
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from fingerpost.core.errors import SourceError
-from fingerpost.core.processes import close_pipes
+from fingerpost.core.processes import close_pipes, command_of, program_of
 from fingerpost.domains.regulations.loader.open import content_of
 from fingerpost.domains.regulations.loader.reading_process import HEADER_BYTES, kept_of
 from fingerpost.domains.regulations.loader.sources import Edition
@@ -28,10 +27,7 @@ _AHEAD: Final = 32 << 20
 _DOCUMENTS_AHEAD: Final = 64
 _MOST: Final = 3
 """Processes, at most: more are faster than what becomes of the documents here."""
-_PROGRAM: Final = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
-    "from fingerpost.domains.regulations.loader.reading_process import main; main()"
-)
+_PROGRAM: Final = program_of("fingerpost.domains.regulations.loader.reading_process")
 
 
 @dataclass(slots=True)
@@ -149,7 +145,7 @@ class _Readers:
 
     def _process(self) -> subprocess.Popen[bytes]:
         if not hasattr(self._own, "process"):
-            command = [sys.executable, "-c", _PROGRAM, json.dumps(sys.path)]
+            command = command_of(_PROGRAM)
             self._own.process = subprocess.Popen(  # noqa: S603 - our own interpreter
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
             )

@@ -6,7 +6,6 @@ document, there is no index, and it is made from the graph once it is needed.
 
 from __future__ import annotations
 
-import json
 import os
 import queue
 import shutil
@@ -19,17 +18,14 @@ from pathlib import Path
 from typing import Final
 
 from fingerpost.core.errors import MissingExtra
-from fingerpost.core.processes import close_pipes
+from fingerpost.core.processes import close_pipes, command_of, program_of
 from fingerpost.domains.regulations.loader.spool import Spool, from_json
 from fingerpost.domains.regulations.sections import FOLDER, LABELS, entries
 from fingerpost.retrieval import Entry, StaticEmbedder, build
 
 _ALONE: Final = 16 << 20
 """Bytes of what was read of the documents of which an index is made sooner than by another process."""
-_PROGRAM: Final = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
-    "from fingerpost.domains.regulations.loader.section_indexing import main; main()"
-)
+_PROGRAM: Final = program_of("fingerpost.domains.regulations.loader.section_indexing")
 
 
 class SectionIndexing:
@@ -63,7 +59,7 @@ class SectionIndexing:
         try:
             if self._process is None:
                 self._place.mkdir()
-                command = [sys.executable, "-c", _PROGRAM, json.dumps(sys.path), str(file), str(self._place)]
+                command = command_of(_PROGRAM, str(file), str(self._place))
                 self._process = subprocess.Popen(  # noqa: S603 - our own interpreter
                     command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
                 )

@@ -27,9 +27,14 @@ class Intent:
     why: str = ""
 
 
+def _asked(question: str) -> str:
+    """The question itself, in lower case."""
+    return _IN_FRONT.sub("", question.lower()).strip()
+
+
 def intent_of(question: str) -> Intent:
     """The intent of a question that asks for no relation."""
-    lower = _IN_FRONT.sub("", question.lower()).strip()
+    lower = _asked(question)
     for name, patterns in _table():
         for pattern in patterns:
             match = pattern.search(lower)
@@ -62,7 +67,7 @@ class Signs:
 
 def signs_of(question: str) -> Signs:
     """The signs of an answer to a question."""
-    lower = _IN_FRONT.sub("", question.lower()).strip()
+    lower = _asked(question)
     rows = [row for row in _sign_table() if row[0].search(lower) is not None]
     return Signs(tuple(holds for _, holds, _ in rows), " ".join(filter(None, (adds for _, _, adds in rows))))
 
