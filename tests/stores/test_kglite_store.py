@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from contextlib import closing
 from zoneinfo import ZoneInfo
 
@@ -183,6 +184,20 @@ def test_values_of_a_label_that_others_have_beside_their_first_are_all_there():
     assert sorted(store.values("A", "x")) == [1, 2]
     label = store.schema().label_by_name["A"]
     assert (label.count, {p.name: p.present for p in label.properties}) == (2, {"x": 2, "y": 1})
+
+
+def test_what_relationships_join_is_counted_by_every_label_of_their_ends():
+    """The engine counts by first labels; nodes of one first label may differ in the others."""
+    sets = {"1": ("A",), "2": ("A", "B"), "3": ("B", "A"), "4": ("C", "B"), "5": ("D",)}
+    joined = [("1", "2"), ("2", "3"), ("3", "1"), ("1", "4"), ("4", "5"), ("5", "5"), ("2", "5")]
+    with closing(KgliteStore.writer()) as writer:
+        for ident, labels in sets.items():
+            writer.add_nodes(labels, [(ident, 0, {})])
+        for start, end in joined:
+            writer.add_relationships(sets[start][0], "T", sets[end][0], [(start, end, 0, {})])
+        store = writer.reading()
+    wanted = Counter((a, b) for start, end in joined for a in sets[start] for b in sets[end])
+    assert store.outline().relationships["T"].endpoints == wanted
 
 
 def test_values_are_those_of_properties_and_not_what_the_engine_derives():

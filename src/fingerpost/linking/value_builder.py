@@ -155,7 +155,9 @@ def has_parts(norm: str, words: Sequence[str]) -> bool:
 
 def stored_cell(value: Cell) -> str:
     """A value as the index keeps it."""
-    return f"s{value}" if isinstance(value, str) else "j" + json.dumps(encode(value))
+    if isinstance(value, str):
+        return f"s{value}"
+    return f"j{value}" if type(value) is int else "j" + json.dumps(encode(value))
 
 
 def _is_prose(words: Sequence[str]) -> bool:

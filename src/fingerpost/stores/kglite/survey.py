@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
@@ -144,21 +145,25 @@ class Survey:
         return _said(row["key"] for row in self._query(text, label=label).to_list())
 
     def _endpoints(self) -> Iterator[tuple[str, str, str, int]]:
-        """Which labels each type joins; with several labels on a node, each of them counts."""
-        together = {labels[0]: labels for labels, _ in self._label_sets if labels}
-        if len(together) == len(self._label_sets):  # the first label of a node tells the others
-            for first, type_, last, count in self._graph.label_pair_counts():
-                for start in together.get(first, (first,)):
-                    for end in together.get(last, (last,)):
-                        yield start, type_, end, count
-            return
-        # One type at a time: the engine holds a row for each relationship while it counts.
-        text = "MATCH (a)-[r:$type]->(b) RETURN labels(a) AS a, labels(b) AS b, count(*) AS count"
-        for type_ in self._graph.schema()["connection_types"]:
-            for row in self._query(text, type=type_).to_list():
-                for start in row["a"]:
-                    for end in row["b"]:
-                        yield start, type_, end, row["count"]
+        """Which labels each type joins; with several labels on a node, each of them counts.
+
+        The engine knows how many join which first labels. Where nodes of one first label differ in the others, they are
+        counted pair by pair: the engine holds a row for each relationship while it counts.
+        """
+        together = Counter(labels[0] for labels, _ in self._label_sets if labels)
+        others = {labels[0]: labels for labels, _ in self._label_sets if labels}
+        varied = {label for label, sets in together.items() if sets > 1}
+        text = "MATCH (a:$first)-[r:$type]->(b:$last) WHERE labels(a)[0] = $first AND labels(b)[0] = $last "
+        text += "RETURN labels(a) AS a, labels(b) AS b, count(*) AS count"
+        for first, type_, last, count in self._graph.label_pair_counts():
+            pairs: list[tuple[Sequence[str], Sequence[str], int]]
+            if varied.isdisjoint((first, last)):
+                pairs = [(others.get(first, (first,)), others.get(last, (last,)), count)]
+            else:
+                found = self._query(text, first=first, type=type_, last=last).to_list()
+                pairs = [(row["a"], row["b"], row["count"]) for row in found]
+            for starts, ends, several in pairs:
+                yield from ((start, type_, end, several) for start in starts for end in ends)
 
     def _present_on_nodes(self, label: str, names: Sequence[str]) -> Iterator[tuple[str, int]]:
         """How many nodes have each property: all of one label are counted at once."""
