@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         Extract as Extract,
         Sentence as Sentence,
         extracted as extracted,
+        needed_of as needed_of,
         unknown_names as unknown_names,
     )
     from fingerpost.retrieval.features import (
@@ -84,7 +85,7 @@ __getattr__ = lazy_exports(
         "disk": "Candidate DiskIndex Entry build unknown_weight weights_for",
         "embedder": "Embedder QuestionEmbedder StaticEmbedder",
         "endpoint_embedder": "EndpointEmbedder",
-        "extract": "Extract Sentence extracted unknown_names",
+        "extract": "Extract Sentence extracted needed_of unknown_names",
         "features": "ALONE LINKED linked pooled seeded",
         "file": "FILE has_passages",
         "history": "Event moment",

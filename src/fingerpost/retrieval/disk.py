@@ -11,7 +11,7 @@ import sqlite3
 import threading
 from collections.abc import Collection, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
@@ -65,11 +65,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A passage that was found."""
+    """A passage that was found. `near` is how near it is to the question in meaning (-1..1; 0 without vectors)."""
 
     key: str
     start: int
     stop: int
+    near: float = field(default=0.0, compare=False)
 
 
 class DiskIndex:
@@ -120,16 +121,21 @@ class DiskIndex:
         if groups and not partitions:
             return []
         barred = {partition for name, partition in self._partitions.items() if without and name.endswith(without)}
+        vector = self._embedder.embed([question])[0] if self._embedder is not None else None
         by_words = self._by_words(question, 2 * count, partitions, barred)
-        by_meaning = self._by_meaning(question, count, partitions, barred)
+        by_meaning = self._by_meaning(vector, count, partitions, barred)
         score: dict[int, float] = {}
         for share, ranked in ((_FULL_TEXT_SHARE, by_words), (1 - _FULL_TEXT_SHARE, by_meaning)):
             for rank, number in enumerate(ranked):
                 score[number] = score.get(number, 0.0) + share / (rank + 10)
         chosen = sorted(score, key=lambda number: (-score[number], number))[:count]
+        near = (
+            (self._vectors[chosen].astype("float32") @ vector).tolist() if vector is not None else [0.0] * len(chosen)
+        )
         entry = "SELECT key, start, stop FROM entries WHERE id = ?"
         with self._lock:
-            return [Candidate(*self._database.execute(entry, (number,)).fetchone()) for number in chosen]
+            rows = [self._database.execute(entry, (number,)).fetchone() for number in chosen]
+        return [Candidate(key, start, stop, how) for (key, start, stop), how in zip(rows, near, strict=True)]
 
     def frequencies(self, words: Iterable[str]) -> dict[str, int]:
         """In how many passages each word stands, in any of its forms."""
@@ -175,13 +181,12 @@ class DiskIndex:
             held = [self._database.execute(_PARTITION, row).fetchone()[0] if barred else None for row in rows]
         return [number for (number,), partition in zip(rows, held, strict=True) if partition not in barred][:most]
 
-    def _by_meaning(self, question: str, most: int, partitions: Collection[int], barred: Collection[int]) -> list[int]:
+    def _by_meaning(self, vector: Any, most: int, partitions: Collection[int], barred: Collection[int]) -> list[int]:
         """The passages whose vectors are nearest: by their signs first, then the best of them exactly."""
-        if not self.size or self._embedder is None:
+        if not self.size or vector is None:
             return []
         import numpy
 
-        vector = self._embedder.embed([question])[0]
         numbers: Any = None
         signs = self._signs
         if partitions:

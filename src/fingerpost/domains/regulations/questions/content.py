@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise
 from typing import Final
 
 from fingerpost.retrieval import stems
@@ -37,13 +36,32 @@ def content(question: str, language: str, named: Sequence[tuple[int, int]] = ())
     """The words to look for. What is `named` (characters) is left out, where the search is within it anyway."""
     for start, end in sorted(named, reverse=True):
         question = f"{question[:start]} {question[end:]}"
-    if language == "fr":
-        left = _FRENCH.sub(" ", question)
-    else:
-        said = (law for everyday, law in _everyday() if everyday.search(question))
-        left = " ".join((_APPLYING.sub("application", _ASKING.sub(" ", question)), *said))
+    pattern = _FRENCH if language == "fr" else _ASKING
+    left = _APPLYING.sub("application", pattern.sub(" ", question))
     left = _SPACES.sub(" ", left).strip()
     return left if stems(left) else question
+
+
+def in_law_words(question: str) -> str:
+    """What statutes say for words of a question that people say."""
+    return " ".join(dict.fromkeys(law for _, law in _said(question)))
+
+
+def alternatives(question: str) -> dict[str, frozenset[str]]:
+    """The stems of words that people say, and those of statutes for the same."""
+    found: dict[str, frozenset[str]] = {}
+    for said, law in _said(question):
+        for one in stems(said):
+            found[one] = found.get(one, frozenset()).union(stems(law))
+    return found
+
+
+def _said(question: str) -> Iterator[tuple[str, str]]:
+    for everyday, law in _everyday():
+        for match in everyday.finditer(question):
+            if match.start() and match[0][0].isupper() and everyday.pattern.islower():
+                continue  # a word of a name: "Board of Appeal", "Tax Court"
+            yield match[0], law
 
 
 @cache
@@ -51,18 +69,3 @@ def _everyday() -> tuple[tuple[re.Pattern[str], str], ...]:
     """Words that people say, and those of statutes for the same."""
     table = tomllib.loads((files(__package__) / _FILE).read_text(encoding="utf-8"))
     return tuple((re.compile(rf"\b(?:{said})\b", re.I), law) for said, law in table.items())
-
-
-def closeness(question: Sequence[str], heading: str, text: str, weights: Mapping[str, float]) -> float:
-    """How well a passage says what is asked, by the stems of the question in their order (0..1.5).
-
-    How much of the question it has, by `weights`; and how many of the words that stand side by side there do so here.
-    """
-    noted, said = stems(heading), stems(text)
-    held = frozenset(noted).union(said)
-    asked = dict.fromkeys(question)
-    whole = sum(weights.get(one, 0.0) for one in asked)
-    covered = sum(weights.get(one, 0.0) for one in asked if one in held) / whole if whole else 0.0
-    pairs = list(pairwise(question))
-    beside = frozenset(pairwise(noted)).union(pairwise(said))
-    return covered / 2 + (sum(pair in beside for pair in pairs) / len(pairs) if pairs else 0.0)

@@ -20,8 +20,9 @@ from typing import Any, Final
 from fingerpost.core.answer import Citation, SourceRef, Status
 from fingerpost.core.errors import MissingExtra
 from fingerpost.core.limits import Limits
-from fingerpost.domains.regulations.questions.content import closeness
+from fingerpost.domains.regulations.questions.content import in_law_words
 from fingerpost.domains.regulations.questions.intents import Signs
+from fingerpost.domains.regulations.questions.ranking import Found, Words, score, words_of
 from fingerpost.domains.regulations.questions.sources import current_to, iso
 from fingerpost.domains.regulations.questions.topics import Topic, searched
 from fingerpost.domains.regulations.sections import FOLDER, LABELS, entries
@@ -39,6 +40,7 @@ from fingerpost.retrieval import (
     asked,
     build,
     extracted,
+    needed_of,
     stems,
     unknown_weight,
     weights_for,
@@ -58,12 +60,6 @@ _AT_ONCE: Final = 100
 
 _POOL: Final = 32
 """The number of passages that are compared with the question."""
-_RANKED: Final = 10
-"""The first passage of the search scores 1 by its place, the eleventh half of that."""
-_SIGNED: Final = 0.2
-"""What all signs of an answer are worth, beside how close a passage is."""
-_TOPICAL: Final = 0.4
-"""What it is worth that a passage is of an instrument that the question is about."""
 _QUOTED: Final = 3
 """Passages that a sentence is quoted from, at most."""
 _READ: Final = 5
@@ -79,16 +75,30 @@ _NO_SIGNS: Final = Signs()
 
 @dataclass(frozen=True, slots=True)
 class _Passage:
-    """Characters `first` on of a provision's text; `start` is where that text begins in the document's."""
+    """Characters `first` on of a provision's text; `start` is where that text begins in the document's.
+
+    `headings` are those of its section and its own; `near` is how near it is to the question in meaning.
+    """
 
     identifier: str
     document_id: str
     document: str
     label: str
-    heading: str
+    headings: str
     text: str
     first: int
     start: int
+    near: float
+
+    @property
+    def title(self) -> str:
+        """What stands above it."""
+        return ". ".join(filter(None, (self.document, self.headings)))
+
+    @property
+    def section(self) -> str:
+        """The identifier of the section that it is part of."""
+        return self.identifier.partition("(")[0]
 
     @property
     def name(self) -> str:
@@ -223,13 +233,14 @@ class Passages:
         if not pool:
             return None
         looked = time.perf_counter()
-        weights = weights_for(question, whole)
-        pool = self._best(question, pool, weights, signs, topic)
-        titled = ((". ".join(filter(None, (one.document, one.heading))), one.text) for one in pool)
-        index = PassageIndex(titled, self._embedder, weights=weights)
-        index.unknown_weight = unknown_weight(whole)
+        in_law = f"{question} {in_law_words(question)}"
+        weights, unknown = weights_for(in_law, whole), unknown_weight(whole)
+        wanted = words_of(question)
+        pool = self._best(pool, wanted, words_of(topic.rest), signs, topic, weights, unknown)
+        index = PassageIndex(((one.title, one.text) for one in pool), self._embedder, weights=weights)
+        index.unknown_weight = unknown
         try:
-            extract = _chosen(asked(question, index), index, len(pool))
+            extract = _chosen(asked(in_law, index), wanted, index, pool)
         finally:
             index.close()
         ended = time.perf_counter()
@@ -254,39 +265,41 @@ class Passages:
 
     @staticmethod
     def _best(
-        question: str, pool: Sequence[_Passage], weights: Mapping[str, float], signs: Signs, topic: Topic
-    ) -> list[_Passage]:
+        pool: Sequence[_Passage], question: Words, rest: Words, signs: Signs, topic: Topic,
+        weights: Mapping[str, float], unknown: float,
+    ) -> list[_Passage]:  # fmt: skip
         """The passages to read, best first: by the search, and by how well they say what is asked."""
-        words, rest = stems(searched(question, signs)), stems(searched(topic.rest, signs))
         scores = []
         for rank, one in enumerate(pool):
             inside = one.document_id in topic.documents
-            close = closeness(rest if inside and rest else words, f"{one.document}. {one.heading}", one.text, weights)
-            score = _RANKED / (rank + _RANKED) + close + _SIGNED * signs.share(f"{one.heading}\n{one.text}")
-            scores.append(score + (_TOPICAL if inside else 0.0))
+            main = one.label == one.section.partition("#")[2] or one.label.endswith("(1)")
+            found = Found(rank, one.near, inside, one.document, one.headings, one.text, main)
+            words = rest if inside and rest.asked else question
+            scores.append(score(found, words, signs, weights, unknown))
         order = sorted(range(len(pool)), key=lambda rank: (-scores[rank], rank))
         return [pool[rank] for rank in order[:_READ]]
 
     def _fetched(self, found: Sequence[Candidate]) -> list[_Passage]:
         """The passages that were found, with their texts from the graph."""
-        rows = {
-            one["identifier"]: one
-            for one in (self._provisions("identifier", sorted({one.key for one in found})) if found else ())
-        }
+        keys = {one.key for one in found}
+        keys |= {key.partition("(")[0] for key in keys}
+        rows = {one["identifier"]: one for one in (self._provisions("identifier", sorted(keys)) if found else ())}
         passages = []
         for one in found:
-            row = rows.get(one.key)
+            row, section = rows.get(one.key), rows.get(one.key.partition("(")[0])
             if row is not None:
+                above = section["heading"] if section is not None else ""
                 passages.append(
                     _Passage(
                         identifier=row["identifier"],
                         document_id=row["documentId"],
                         document=row["document"],
                         label=row["label"],
-                        heading=row["heading"],
+                        headings=". ".join(dict.fromkeys(filter(None, (above, row["heading"])))),
                         text=row["text"][one.start : one.stop],
                         first=one.start,
                         start=row["start"] or 0,
+                        near=one.near,
                     )
                 )
         return passages
@@ -352,12 +365,22 @@ class Passages:
         )  # fmt: skip
 
 
-def _chosen(read_: Asked, index: PassageIndex, count: int) -> Extract:
-    """The sentence that says most in each of the best passages that say enough; what all say together if none does."""
-    each = [extracted(read_, index, [number]) for number in range(min(count, _QUOTED))]
+def _chosen(read_: Asked, words: Words, index: PassageIndex, pool: Sequence[_Passage]) -> Extract:
+    """The sentence that says most in each of the best sections that say enough; what all say together if none does."""
+    needed = replace(words, asked=tuple(needed_of(read_, frozenset(words.asked))))
+
+    def measured(one: Extract) -> Extract:
+        said = [
+            pool[each.passage].title + " " + pool[each.passage].text[each.start : each.end] for each in one.sentences
+        ]
+        held = frozenset(stem for text in said for stem in stems(text))
+        return replace(one, covered=max(one.covered, needed.covered(held, index.weights, index.unknown_weight)))
+
+    first = {one.section: number for number, one in reversed(list(enumerate(pool)))}
+    each = [measured(extracted(read_, index, [number])) for number in sorted(first.values())[:_QUOTED]]
     enough = [one for one in each if one.answers]
     if not enough:
-        return extracted(read_, index, range(count))
+        return measured(extracted(read_, index, range(len(pool))))
     sentences = tuple(one.sentences[0] for one in enough)
     return replace(enough[0], sentences=sentences, covered=max(one.covered for one in enough))
 

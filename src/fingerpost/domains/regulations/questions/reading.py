@@ -30,6 +30,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     AWAY,
     BACK,
     BARE,
+    BARE_UNDER,
     BETWEEN,
     CHANGED,
     CHILDREN,
@@ -237,6 +238,9 @@ class _Reader(PairReader):
         other = other_noun(self.text[: self.cues[0].start], left) if self.cues else ""
         if other:
             return Unread(f"This corpus has acts and regulations, and no {other}.", (other,))
+        bare = all(self.text[cue.start : cue.end] in BARE_UNDER for cue in self.cues)
+        if left and bare and ASKS.search(self.text) is None:
+            return None  # "may crews wait after an order under ⟨0⟩": that is asked of the text
         if found.asked is Asked.YES_NO and left and len(found.chains) == 1:
             return Unread(f"What “{left[0]}” asks for here is not understood.", left)
         depends = DEPENDS.search(self.text)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from fingerpost.domains.regulations.questions.catalog import Subject, Title, words_of
-from fingerpost.domains.regulations.questions.content import content
+from fingerpost.domains.regulations.questions.content import content, in_law_words
 from fingerpost.domains.regulations.questions.intents import Signs
 from fingerpost.retrieval import stems
 
@@ -58,5 +58,6 @@ def _topics_in(
 
 
 def searched(asked: str, signs: Signs) -> str:
-    """The words to search for; those of the signs where a question says little beside what it is about."""
-    return asked if len(stems(asked)) >= _TELLING else f"{asked} {signs.adds}".strip()
+    """The words to search for, with those of the law; of the signs, too, where a question says little beside."""
+    adds = signs.adds if len(stems(asked)) < _TELLING else ""
+    return " ".join(filter(None, (asked, in_law_words(asked), adds)))
