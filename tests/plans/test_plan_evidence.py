@@ -236,6 +236,29 @@ def test_only_some_elements_can_be_asked_for(kb, tables, joined):
     assert behind(kb, text, "Harbour House", only=["p"]) == ({house}, 0)
 
 
+def test_what_both_branches_of_a_union_found_is_in_each(kb, tables):
+    """A branch by itself never has two."""
+    text = (
+        "CALL { MATCH (b:Book) WHERE b.pages > 400 RETURN DISTINCT b UNION ALL MATCH (b:Book) WHERE b.title = 'Emma' "
+    )
+    text += "RETURN DISTINCT b } WITH b, count(*) AS times WHERE times = 2 RETURN b.title AS title"
+    emma = called(tables, "Book", "Emma")
+    assert behind(kb, text, "Emma") == ({emma}, 0)
+    assert behind(kb, text, "Emma", only=["b"]) == ({emma}, 0)
+
+
+def test_chains_are_listed_only_where_all_is_asked_for():
+    """With a name for its relationships, a store finds every chain there is."""
+    plan = lift(parse("MATCH (a:Author)-[:WROTE|BORROWED*1..9]-(b:Book) RETURN count(DISTINCT a) AS n"))
+    named = [
+        [edge.name for match in stage.matches for edge in match.pattern.edges]
+        for evidence in (plan.evidence([3]), plan.evidence([3], only=["a"]))
+        for stage in evidence.stages
+        if stage.matches
+    ]
+    assert named == [["ev_r1"], [None]]
+
+
 def test_the_matches_can_be_bounded(kb, tables):
     found, _ = behind(kb, "MATCH (b:Book) RETURN count(*) AS n", limit=5)
     assert len(found) == 5

@@ -115,11 +115,12 @@ class _Search:
     def _matched(self, evidence: Plan) -> Sequence[tuple[Cell, ...]] | None:
         """The rows of a plan of distinct matches; if possible, found among its first rows without DISTINCT.
 
-        With DISTINCT, a store reads all matches, however few are wanted.
+        With DISTINCT, a store reads all matches, however few are wanted; over several steps, without it, every chain.
         """
         most = self._limit * _AS_THEY_COME
         (branch, *others), then = evidence.branches, evidence.then
-        if not others and not then and branch[-1].limit == self._limit:
+        far = any(edge.hops for stage in branch for match in stage.matches for edge in match.pattern.edges)
+        if not others and not then and branch[-1].limit == self._limit and not far:
             last = branch[-1].model_copy(update={"distinct": False, "limit": most})
             first = self._run(evidence.model_copy(update={"branches": ((*branch[:-1], last),)}))
             if first is None:

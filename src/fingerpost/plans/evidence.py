@@ -48,8 +48,9 @@ def evidence(plan: Plan, row: Sequence[Cell], *, limit: int | None = None, only:
     if len(row) != len(plan.columns):
         raise PlanError(f"the row has {len(row)} values, the plan {len(plan.columns)} columns", code="plan.evidence")
     held = [(Ref(name=name), cell) for name, cell in zip(plan.columns, row, strict=True)]
-    pipelines = [_without_projections((*branch, *plan.then), held) for branch in plan.branches]
-    listings = [_Listing(plan, constraints) for _, constraints in pipelines]
+    then = plan.then if len(plan.branches) == 1 else tuple(map(_of_a_part, plan.then))
+    pipelines = [_without_projections((*branch, *then), held) for branch in plan.branches]
+    listings = [_Listing(plan, constraints, only) for _, constraints in pipelines]
     lists = [listing.stages(stages) for listing, (stages, _) in zip(listings, pipelines, strict=True)]
     names = list(dict.fromkeys(name for _, elements, _ in lists for name in elements))
     if only is not None:
@@ -71,6 +72,13 @@ def evidence(plan: Plan, row: Sequence[Cell], *, limit: int | None = None, only:
     used = parameters_of(found)
     kept = {name: value for name, value in parameters.items() if name in used}
     return check(found.model_copy(update={"parameters": MappingProxyType(kept)}))
+
+
+def _of_a_part(stage: Stage) -> Stage:
+    """A stage after a union, for one branch: what aggregates came to holds of all branches together."""
+    names = {aggregate.name for aggregate in stage.aggregates}
+    kept = tuple(condition for condition in stage.having if not _mentions(condition, names))
+    return stage.model_copy(update={"having": kept})
 
 
 _EXTREMES = frozenset((AggregateFunction.MIN, AggregateFunction.MAX))
@@ -106,10 +114,15 @@ def _null(parameters: dict[str, Cell]) -> Value:
 
 
 class _Listing:
-    """Lists the elements behind a row of one pipeline."""
+    """Lists the elements behind a row of one pipeline.
 
-    def __init__(self, plan: Plan, held: _Held) -> None:
+    Where `only` some are wanted, relationships over several steps get no name, with which a store would find every
+    chain there is.
+    """
+
+    def __init__(self, plan: Plan, held: _Held, only: Collection[str] | None) -> None:
         self._held = held
+        self._only = only
         self._taken = names_in(plan)
         self._parameters: dict[str, Cell] = {}
         self.again: dict[str, str] = {}
@@ -140,6 +153,8 @@ class _Listing:
             carried = list(dict.fromkeys([*carried, *elements]))
         found = [name for name in carried if name in known]
         for stages in again:
+            if self._only and set(found).issuperset(self._only):
+                break
             if all(column.name in result[-1].outputs for column in stages[-1].columns):
                 found += self._matched_again(stages, carried, result)
                 carried = [*result[-1].outputs]
@@ -177,14 +192,17 @@ class _Listing:
         return rename_match(Match(pattern=pattern, where=let.where, optional=True), mapping)
 
     def _named_edge(self, edge: EdgePattern) -> EdgePattern:
-        return edge if edge.name is not None else edge.model_copy(update={"name": self._fresh("ev_r")})
+        if edge.name is not None or (edge.hops is not None and self._only is not None):
+            return edge
+        return edge.model_copy(update={"name": self._fresh("ev_r")})
 
     def _passing(self, stage: Stage, carried: Sequence[str], elements: Sequence[str]) -> Stage:
         """A stage in the middle, which also passes on what it matched."""
         have = set(stage.outputs)
         extra = dict.fromkeys(name for name in (*carried, *elements) if name not in have)
         columns = (*stage.columns, *(Column(name=name, operand=Ref(name=name)) for name in extra))
-        return stage.model_copy(update={"columns": columns, "distinct": False})
+        far = any(edge.hops is not None for match in stage.matches for edge in match.pattern.edges)
+        return stage.model_copy(update={"columns": columns, "distinct": far and self._only is not None})
 
     def _last(self, stage: Stage, carried: Sequence[str], elements: Sequence[str]) -> Stage:
         """The last stage without its aggregates, restricted to the row's values."""

@@ -9,7 +9,8 @@ from typing import Final
 from fingerpost.core.answer import Citation, SourceRef
 from fingerpost.core.cells import Node, Path
 from fingerpost.core.errors import FingerpostError
-from fingerpost.domains.code.questions.plans import View, nodes_at, nodes_of
+from fingerpost.domains.code.questions.building import View
+from fingerpost.domains.code.questions.plans import nodes_at, nodes_of
 from fingerpost.domains.code.questions.request import Asked, Request
 from fingerpost.engine import AskContext
 from fingerpost.plans import Plan

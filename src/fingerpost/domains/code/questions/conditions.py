@@ -39,7 +39,7 @@ _VERB: Final = re.compile(
     re.I,
 )
 _DOING: Final = re.compile(
-    r"(?!(?:and|or|but|that|which|who|are|is|be|have|has|having|take|takes|contain|contains|return|returns|"
+    r"(?!(?:and|or|but|in|on|part|mutually|involved|that|which|who|are|is|be|have|has|having|take|takes|contain|contains|return|returns|"
     r"whose|where|names?|named|starts?|begins?|ends?|"
     rf"{CALL})\b)"
     r"(?:\w+s\s+|(?:(?!(?:not|never|no|nor|neither|without)\b)\w+\s+){2,6}?)"

@@ -12,10 +12,11 @@ from fingerpost.core.answer import Answer, Status
 from fingerpost.core.errors import QueryRejected
 from fingerpost.core.limits import Limits
 from fingerpost.domains.code.enrichment import SUBSYSTEM, Tag, hints_of
+from fingerpost.domains.code.questions.building import View
 from fingerpost.domains.code.questions.citing import Cited, cited_on_server
 from fingerpost.domains.code.questions.explain import read
 from fingerpost.domains.code.questions.names import Names
-from fingerpost.domains.code.questions.plans import View, plan_of
+from fingerpost.domains.code.questions.plans import plan_of
 from fingerpost.domains.code.questions.request import Asked, Kind, NotInGraph, Request, UnknownName
 from fingerpost.domains.code.questions.topics import Described, Topics
 from fingerpost.domains.code.questions.vocabulary import IDENTIFIER, is_like_a_name
@@ -239,6 +240,8 @@ class CodeReader:
             return DomainRefusal(text, INTENT, (question,), (), {"intent": INTENT})
 
         def cite(result: Result) -> Cited | None:
+            if request.asked in (Asked.COUNT, Asked.YES_NO) and result.rows == ((0,),):
+                return (), 0
             return cited_on_server(self._context, request, self._view, result) if flows else None
 
         intent = "explain-concept" if request.asked is Asked.EXPLAIN else INTENT

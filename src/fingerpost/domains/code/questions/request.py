@@ -19,6 +19,7 @@ class Asked(Enum):
     AVERAGE = auto()
     TOTAL = auto()
     PATH = auto()
+    CAN_REACH = auto()
     PER_FILE = auto()
     CARD = auto()
     RECURSION = auto()
@@ -95,7 +96,7 @@ class Request:
         edge: the relationship from the node named `of` to what is asked, if there is one.
         show: the property that names what is asked.
         measure: the property of MOST, VALUE, AVERAGE and TOTAL; `count` and `least` are of MOST.
-        ends: the first and last function of a PATH.
+        ends: the first and last function of a PATH or CAN_REACH.
         lacking: names that the question lists beside others, and that the code does not have.
     """
 

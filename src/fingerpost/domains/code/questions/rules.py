@@ -163,7 +163,10 @@ _NOBODY: Final = r"(?:nobody|nothing|no one|no(?: other)? function)(?: else)?"
 _OTHER: Final = r"(?:(?:(?:other|different|distinct)\s+)*(?:functions?|routines?)|others?)"
 RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (
-        compiled(rf"{BE}(?:in a (?:call )?cycle|mutually[ -]recursive) with (?:the )?(?:function )?{IDENTIFIER}"),
+        compiled(
+            rf"{BE}(?:(?:part of|in|on) (?:an?|the same) (?:call )?cycle|mutually[ -]recursive) with (?:the )?"
+            rf"(?:function )?{IDENTIFIER}"
+        ),
         _circular_with,
     ),
     (compiled(rf"{BE}(?:indirectly|mutually)[ -]recursive"), flag("indirectlyRecursive")),

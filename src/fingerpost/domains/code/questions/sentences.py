@@ -337,10 +337,21 @@ def _yes_no(match: re.Match[str], names: Names) -> Request | None:
     conditions = rest(match, names)
     if not conditions:
         return None
-    named = Condition(Kind.NAMED, (method(names, match[1]),))
+    name = method(names, match[1])
+    if len(conditions) == 1 and (ends := _ends(name, conditions[0])):
+        return Request(Asked.CAN_REACH, ends=ends)
+    named = Condition(Kind.NAMED, (name,))
     called = (Kind.CALLED_BY, Kind.REACHED_FROM, Kind.USED_IN, Kind.CALLED)
     label = "METHOD" if any(one.kind in called for one in conditions) else "FUNCTION"  # malloc is called, too
     return Request(Asked.YES_NO, label, (named, *conditions))
+
+
+def _ends(name: str, asks: Condition) -> tuple[str, str] | None:
+    """The ends of the chain of calls that a function is asked to begin or end; None where it is none, or a circle."""
+    if asks.kind not in (Kind.REACHES, Kind.REACHED_FROM) or asks.negated or asks.values in ((name,), ()):
+        return None
+    (other, *more) = asks.values
+    return None if more else (name, other) if asks.kind is Kind.REACHES else (other, name)
 
 
 @rule(rf"{LIST}callers? of {IDENTIFIER}(?P<rest> .+)")

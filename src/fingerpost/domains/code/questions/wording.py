@@ -46,6 +46,8 @@ def _worded(request: Request, result: Result) -> tuple[str, Status]:
     if request.asked is Asked.YES_NO:
         far = any(one.kind in (Kind.REACHES, Kind.REACHED_FROM) for one in request.conditions)
         return ("Yes." if _number(rows) else f"No. {_UNKNOWN_CALLS}" if far else "No."), Status.ANSWERED
+    if request.asked is Asked.CAN_REACH:
+        return f"Yes.\n{_chain(rows)}" if rows else f"No. {_UNKNOWN_CALLS}", Status.ANSWERED
     if request.asked is Asked.USERS and not rows:
         return "No.", Status.ANSWERED
     if not rows:
