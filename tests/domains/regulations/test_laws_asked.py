@@ -11,6 +11,7 @@ import pytest
 import fingerpost
 from fingerpost.core.answer import Status
 from fingerpost.domains.regulations.questions.catalog import Catalog, Title
+from fingerpost.domains.regulations.questions.cues import cues
 from fingerpost.domains.regulations.questions.reader import LawReader
 from fingerpost.domains.regulations.questions.reading import read
 from fingerpost.domains.regulations.questions.request import Request
@@ -397,3 +398,40 @@ def test_which_of_two_is_answered_by_the_number_of_each(kb: KnowledgeBase) -> No
 def test_what_is_replaced_and_not_loaded_has_a_kind(kb: KnowledgeBase) -> None:
     answer = kb.ask("Which regulations were replaced by the Harbour Lights Regulations?")
     assert [row[0] for row in answer.rows] == ["Old Harbour Lights Regulations"]
+
+
+def test_what_courts_said_is_in_no_law(kb: KnowledgeBase) -> None:
+    for question in (
+        "How did the courts rule on ballast under the Tidal Waters Act?",
+        "Has a judge held that fees lapse?",
+    ):
+        answer = kb.ask(question)
+        assert answer.text == "This corpus has acts and regulations, and no court decisions."
+    assert kb.ask("May the Tribunal set aside a decision?").status is Status.ANSWERED
+
+
+def test_a_french_act_is_named_behind_a_contracted_article(kb: KnowledgeBase) -> None:
+    assert (
+        "règlement" not in kb.ask("Quels règlements ont été pris en vertu de la Loi sur la sécurité des ports ?").text
+    )
+    assert [cue.relation for cue in cues("pris en vertu du régime, et renvoient aux articles", "fr")] == [
+        "IMPLEMENTS",
+        "CITES",
+    ]
+
+
+def test_a_heading_is_no_section_that_cites(act: Callable[..., Path], tmp_path: Path) -> None:
+    link = '<XRefExternal reference-type="act" link="{}">{}</XRefExternal>'
+    act("<Section><Label>1</Label><Text>Oats are grain, and so is rye.</Text></Section>", "O-1", title="Oats Act")
+    heading = f'<Heading level="1"><Label>PART 2</Label><TitleText>Changes to the {link.format("O-1", "Oats Act")}'
+    body = (
+        f"{heading}</TitleText></Heading><Section><Label>2</Label>"
+        f"<Text>The {link.format('O-1', 'Oats Act')} holds.</Text></Section>"
+    )
+    act(body, "B-1", title="Barley Act")
+    fingerpost.load([tmp_path], tmp_path / "grain.fp")
+    with KnowledgeBase(tmp_path / "grain.fp") as grain:
+        rows = grain.ask("Which sections of the Barley Act cite the Oats Act?").rows
+        assert [row[1] for row in rows] == ["2"]
+        assert grain.ask("How many sections of the Barley Act cite the Oats Act?").text.startswith("1 section")
+        assert len(grain.ask("Where does the Barley Act cite the Oats Act?").rows) == 2

@@ -56,6 +56,13 @@ def _distance(word: str, form: str) -> bool:
     return OSA.distance(word, form, score_cutoff=1) <= 1
 
 
+def _contracted(phrase: str) -> Iterator[str]:
+    """French phrases that end in "de" or "à", as they stand before "le" and "les"."""
+    for ending, others in ((" de", (" du", " des")), (" à", (" au", " aux"))):
+        if phrase.endswith(ending):
+            yield from (phrase.removesuffix(ending) + other for other in others)
+
+
 @cache
 def _pattern(language: str) -> tuple[re.Pattern[str], dict[str, tuple[str, str]]]:
     table = tomllib.loads((files(__package__) / _FILE).read_text(encoding="utf-8"))
@@ -64,6 +71,7 @@ def _pattern(language: str) -> tuple[re.Pattern[str], dict[str, tuple[str, str]]
         for relation, languages in table.items()
         for form, phrases in languages.get(language, {}).items()
         for phrase in phrases
+        for phrase in (phrase, *_contracted(phrase))
     }
     longest = sorted(forms, key=lambda phrase: (-len(phrase), phrase))
     return re.compile(r"(?<![\w⟨])(?:" + "|".join(map(re.escape, longest)) + r")(?!\w)"), forms

@@ -36,6 +36,9 @@ _ONWARD: Final = re.compile(r"\s*(?:and|to|until|et|à|au|jusqu[’']au)\s*(?:th
 _OPENING: Final = re.compile(r"\b(?:between|from|entre|du|de|le)\s*(?:the |le )?$")
 _YEAR: Final = r"((?:18|19|20)\d{2})"
 _BETWEEN: Final = re.compile(rf"\b(?:between|from|entre|de) {_YEAR} (?:and|to|until|et|à) {_YEAR}\b")
+_EITHER: Final = re.compile(
+    rf"\b(?:in|during|of|for|en|au cours de)(?: (?:either|both))? {_YEAR} (?:or|and|ou|et) (?:in |en )?{_YEAR}\b"
+)
 _SINCE: Final = re.compile(rf"\b(?:since|from|depuis)(?: the year| l’an)? {_YEAR}\b")
 _AFTER: Final = re.compile(
     rf"\b(?:after|later than|more recent(?:ly)? than|newer than|(?:after|since) the end of|après) {_YEAR}\b"
@@ -51,8 +54,8 @@ _AS_OF: Final = re.compile(rf"\b(?:as of|as at|as it stood in) {_YEAR}\b")
 """What holds as of a year holds at its end."""
 
 _YEARS: Final = (
-    (_BETWEEN, 0, 0), (_AFTER, 1, None), (_SINCE, 0, None), (_UNTIL_END, None, 0), (_BEFORE, None, -1), (_IN, 0, 0),
-    (_IN_DECADE, 0, 9), (_SINCE_DECADE, 0, None), (_BEFORE_DECADE, None, -1),
+    (_BETWEEN, 0, 0), (_EITHER, 0, 0), (_AFTER, 1, None), (_SINCE, 0, None), (_UNTIL_END, None, 0),
+    (_BEFORE, None, -1), (_IN, 0, 0), (_IN_DECADE, 0, 9), (_SINCE_DECADE, 0, None), (_BEFORE_DECADE, None, -1),
 )  # fmt: skip
 """What is added to the first and the last year that a pattern finds; None is open."""
 
@@ -116,7 +119,7 @@ def period_in(text: str) -> tuple[Period | None, str]:
         return Period(day=dt.date(int(as_of[1]), 12, 31), as_of=True), _without(text, as_of)
     for pattern, first, last in _YEARS:
         match = pattern.search(text)
-        if match is not None:
+        if match is not None and (pattern is not _EITHER or int(match[2]) == int(match[1]) + 1):
             years = [int(year) for year in match.groups()]
             low = years[0] + first if first is not None else None
             high = years[-1] + last if last is not None else None

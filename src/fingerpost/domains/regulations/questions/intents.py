@@ -13,10 +13,13 @@ RELATIONSHIP: Final = "graph_relationship"
 UNKNOWN: Final = "unknown"
 _FILE: Final = "intents.toml"
 _IN_FRONT: Final = re.compile(
-    r"^\s*(?:in|under|for|by|within|according to|pursuant to|as)\s[^,?]{1,90},\s*"
-    r"(?=(?:how|who|what|which|when|where|can|could|must|may|should|do|does|is|are|am|will)\b)"
+    r"^(?:.*[.!]\s+(?=[^.!]{8,}\?\s*$))?"
+    r"(?:\s*(?:in|under|for|by|within|according to|pursuant to|as|if|when|where|once|after|before|because|since)\s"
+    r"[^,?]{1,120},\s*(?=(?:(?:until|by|from|for|after|within|to) )?"
+    r"(?:how|whom?|what|which|when|where|can|could|must|may|should|do|does|is|are|am|will)\b))?",
+    re.S,
 )
-"""Where or for whom something is asked, before the question itself: "for a student, how ..."."""
+"""What is told, and where, for whom or when it is asked, before the question itself: "I am a student. If I ..., how"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,7 @@ class Intent:
 
 def _asked(question: str) -> str:
     """The question itself, in lower case."""
-    return _IN_FRONT.sub("", question.lower()).strip()
+    return _IN_FRONT.sub("", question.lower(), count=1).strip()
 
 
 def intent_of(question: str) -> Intent:

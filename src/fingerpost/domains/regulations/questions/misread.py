@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
-from fingerpost.domains.regulations.questions.patterns import ONLY_ONE, PARTS
+from fingerpost.domains.regulations.questions.clauses import NEGATION
+from fingerpost.domains.regulations.questions.cues import Cue
+from fingerpost.domains.regulations.questions.patterns import ONLY_ONE, PARTS, REPEALED
 from fingerpost.domains.regulations.questions.provinces import asks_of_province
-from fingerpost.domains.regulations.questions.request import Unread
+from fingerpost.domains.regulations.questions.request import Asked, Request, Unread
+from fingerpost.domains.regulations.questions.residue import residue
 
 _LABEL: Final = r"\d[\w.]*(?:\([\w.]+\))*"
 _SEVERAL: Final = re.compile(
@@ -43,3 +48,13 @@ def misread(text: str, *, relates: bool) -> Unread | None:
     if one is not None and _COMING.search(text) and PARTS.search(text[: one.start()]):
         return Unread("Ask from when one provision is in force: which came into force then is not answered.")
     return None
+
+
+def doubted(found: Request, text: str, cues: Sequence[Cue]) -> Request | Unread:
+    """A request without a relation, with the words that nothing was made of; a negation among them refuses it."""
+    gone = found.asked in (Asked.NOT_IN_FORCE, Asked.REPEALED) or found.in_force is not None
+    left = REPEALED.sub(lambda match: " " * len(match[0]), text) if gone else text
+    negated = NEGATION.search(left)
+    if negated is not None:
+        return Unread(f"What “{negated[0]}” leaves out here is not understood.", (negated[0],))
+    return replace(found, ignored=residue(left, [(cue.start, cue.end) for cue in cues]))

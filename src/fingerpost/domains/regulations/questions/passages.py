@@ -62,6 +62,8 @@ _POOL: Final = 32
 """The number of passages that are compared with the question."""
 _QUOTED: Final = 3
 """Passages that a sentence is quoted from, at most."""
+_ALWAYS: Final = 2
+"""Those of them that are quoted wherever one says enough: the second is often the one."""
 _READ: Final = 5
 """The number of passages that sentences are chosen from."""
 _NEAREST: Final = 3
@@ -366,23 +368,27 @@ class Passages:
 
 
 def _chosen(read_: Asked, words: Words, index: PassageIndex, pool: Sequence[_Passage]) -> Extract:
-    """The sentence that says most in each of the best sections that say enough; what all say together if none does."""
+    """The sentence that says most in each of the best sections, if one of them says enough; else of all together."""
     needed = replace(words, asked=tuple(needed_of(read_, frozenset(words.asked))))
 
-    def measured(one: Extract) -> Extract:
+    def measured(one: Extract, *, whole: bool = False) -> Extract:
+        passages = [pool[each.passage] for each in one.sentences]
         said = [
-            pool[each.passage].title + " " + pool[each.passage].text[each.start : each.end] for each in one.sentences
+            passage.text if whole else passage.text[each.start : each.end]
+            for passage, each in zip(passages, one.sentences, strict=True)
         ]
-        held = frozenset(stem for text in said for stem in stems(text))
+        held = frozenset(stems("\n".join((*(passage.title for passage in passages), *said))))
         return replace(one, covered=max(one.covered, needed.covered(held, index.weights, index.unknown_weight)))
 
     first = {one.section: number for number, one in reversed(list(enumerate(pool)))}
-    each = [measured(extracted(read_, index, [number])) for number in sorted(first.values())[:_QUOTED]]
-    enough = [one for one in each if one.answers]
-    if not enough:
+    numbers = sorted(first.values())[:_QUOTED]
+    each = [measured(extracted(read_, index, [number])) for number in numbers]
+    each[0] = each[0] if each[0].answers else measured(each[0], whole=True)
+    if not any(one.answers for one in each):
         return measured(extracted(read_, index, range(len(pool))))
-    sentences = tuple(one.sentences[0] for one in enough)
-    return replace(enough[0], sentences=sentences, covered=max(one.covered for one in enough))
+    best = max(each, key=lambda one: (one.answers, one.covered))
+    quoted = [one for place, one in enumerate(each) if one.sentences and (one.answers or place < _ALWAYS)]
+    return replace(best, sentences=tuple(one.sentences[0] for one in quoted))
 
 
 def _cited(passage: _Passage, source: dict[str, Any], row: int) -> Citation:

@@ -350,6 +350,8 @@ REGISTERED: Final = re.compile(r"\b(?:registered|made|issued|adopted|enregistré
 PARTS: Final = re.compile(
     r"\b(?:sections?|provisions?|subsections?|paragraphs?|articles?|dispositions?)\b|\bwhere\b|\boù\b"
 )
+NUMBERED: Final = re.compile(r"\b(?:(?:sub)?sections?|(?:sub)?paragraphs?|articles?|alinéas?)\b")
+"""Parts that have a number, unlike a heading."""
 COUNTED_PARTS: Final = re.compile(
     r"\b(?:how many|number of|count(?: of)?(?: the)?|combien d[e’'])\s*"
     r"(?:of (?:the )?⟨0⟩(?:[’']s)? |(?:different|distinct) )?"
@@ -397,6 +399,13 @@ NOT_STATUTES: Final = re.compile(
     re.I,
 )
 """What is asked for and stands in no act or regulation."""
+RULED: Final = re.compile(
+    r"\b(?:has|have|had|did)\b[^,;?]{0,60}\b(?:courts?|judges?|tribunals?|board)\b[^,;?]{0,60}"
+    r"\b(?:rul(?:e|ed)|h[eo]ld|interpret(?:ed)?|decided?|find|found|say|said|conclu\w+)\b"
+    r"|\b(?:courts?|judges?|tribunals?)\b[^,;?]{0,30}\b(?:ruled|held|interpreted|has said|have said)\b",
+    re.I,
+)
+"""What courts said of a law, and no law says."""
 OF_THE_GRAPH: Final = re.compile(
     r"\b(?:acts?|statutes?|laws?|regulations?|regs?|orders?|instruments?|documents?|sections?|subsections?|provisions?"
     r"|paragraphs?|schedules?|parts?|headings?|definitions?|terms?|amendments?|amended|citations?|cites?|cited|versions?"

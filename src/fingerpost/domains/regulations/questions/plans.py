@@ -175,7 +175,8 @@ def _walked(built: PatternBuilder, request: Request) -> tuple[str, str, str]:
     for number, chain in enumerate(request.chains):
         if chain.negated:
             built.where.append(without(built, chain, answer))
-            if label != AMENDMENT and all(one.negated for one in request.chains):
+            others = [one for one in request.chains if not one.negated]
+            if label != AMENDMENT and all(len(one.steps) > 1 and one.target == chain.target for one in others):
                 built.require(answer, "identifier", Comparison.NE, chain.target.title.identifier)
             continue
         name, step_edge = _chain(built, chain, answer, request)
@@ -304,6 +305,9 @@ def _provisions(request: Request, built: PatternBuilder) -> Plan:
         holder = cited
     if request.section:
         built.where.append(labelled(built, holder, request.section))
+    if request.numbered:
+        heading = built.test(Ref(name=holder, property="label"), Comparison.STARTS_WITH, "PART")
+        built.where.append(heading.model_copy(update={"negated": True}))
     if request.within is not None and not others:
         built.require(holder, "documentId", Comparison.IN, request.within)
     if others:
@@ -320,7 +324,7 @@ def _provisions(request: Request, built: PatternBuilder) -> Plan:
         Column(name="start", operand=Ref(name=edge, property="start")),
         Column(name="end", operand=Ref(name=edge, property="end")),
     ]
-    if edge and chain.steps[0].incoming and not chain.target.provision:
+    if edge and chain.steps[0].incoming and not chain.target.provision and built.has(edge, "section"):
         columns.insert(2, Column(name="cited_section", operand=Ref(name=edge, property="section")))
     order = tuple(Order(operand=Ref(name=name)) for name in ("document", "start"))
     return built.plan(columns=tuple(columns), distinct=True, order=order)

@@ -28,7 +28,7 @@ from fingerpost.domains.regulations.questions.language import language_of
 from fingerpost.domains.regulations.questions.network import network
 from fingerpost.domains.regulations.questions.passages import INTENTS, Passages
 from fingerpost.domains.regulations.questions.pattern_builder import INSTRUMENT
-from fingerpost.domains.regulations.questions.patterns import NOT_STATUTES, OF_THE_GRAPH, RULES_ABOUT
+from fingerpost.domains.regulations.questions.patterns import NOT_STATUTES, OF_THE_GRAPH, RULED, RULES_ABOUT
 from fingerpost.domains.regulations.questions.phrases import Rows, opened, said
 from fingerpost.domains.regulations.questions.plans import plan_of
 from fingerpost.domains.regulations.questions.ranges import Ranges
@@ -368,8 +368,9 @@ class LawReader:
             named_out = named_out.replace(question[mention.start : mention.end], "⟨law⟩")
         intent = intent_of(named_out)
         other = NOT_STATUTES.match(question)
-        if other is not None:
-            return DomainRefusal(f"This corpus has acts and regulations, and no {other['what'].lower()}.", intent.name)
+        if other is not None or RULED.search(question):
+            what = other["what"].lower() if other is not None else "court decisions"
+            return DomainRefusal(f"This corpus has acts and regulations, and no {what}.", intent.name)
         mentioned = [title for mention in mentions for title in mention.titles]
         named = [(self.catalog.english(one) if one.label == "Stub" else one).identifier for one in mentioned]
         looking = intent.name == "search" and intent.why in _LOOKING
@@ -392,6 +393,8 @@ class LawReader:
         spans = [(mention.start, mention.end) for mention in mentions if mention.titles]
         topic = topic_of(question, self.catalog.subjects, language) if not named else Topic()
         asked = content(question, language, spans)
+        if named and spans and all(question[start:end].isupper() for start, end in spans):
+            topic, named = Topic(tuple(named), asked), []  # "an EI decision": other laws may say it, too
         read_ = self.passages.read(asked, intent.name, named, language, signs=signs_of(question), topic=topic)
         if not asks_of_text and found is None and isinstance(read_, DomainRefusal):
             return None

@@ -20,7 +20,7 @@ from fingerpost.domains.regulations.questions.cues import cues
 from fingerpost.domains.regulations.questions.dates import dates_in
 from fingerpost.domains.regulations.questions.directions import is_passive
 from fingerpost.domains.regulations.questions.language import beside, language_of
-from fingerpost.domains.regulations.questions.misread import misread
+from fingerpost.domains.regulations.questions.misread import doubted, misread
 from fingerpost.domains.regulations.questions.pair_reading import PairReader
 from fingerpost.domains.regulations.questions.patterns import (
     ABOUT,
@@ -55,6 +55,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     MOST_PARTS,
     MUTUAL,
     NEWEST,
+    NUMBERED,
     OF_WHOLE_ACTS,
     OFTEN,
     OLDEST,
@@ -76,7 +77,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     WITHIN,
     YES_NO,
 )
-from fingerpost.domains.regulations.questions.referring import names_several
+from fingerpost.domains.regulations.questions.referring import named_once, names_several
 from fingerpost.domains.regulations.questions.request import (
     OF_RELATIONS,
     Asked,
@@ -102,6 +103,8 @@ _OF_PARTS = (Asked.PROVISIONS, Asked.CITING_PARTS)
 _NOTHING = ("no", "nothing", "none", "anything", "aucun", "aucune")
 _PLAIN = frozenset((Asked.SECTIONS, Asked.ABOUT, Asked.DEFINITIONS, Asked.REPEALED_PARTS))
 """What is answered without a relation; where a question has words beside, these are asked of the text."""
+_LISTED = frozenset((Asked.ALL, Asked.NOT_IN_FORCE, Asked.REPEALED))
+"""What is asked without a relation, and of the words beside it nothing is made."""
 _IN_WORDS = frozenset((Asked.TEXT, Asked.DEFINITION, Asked.DEFINITIONS, Asked.SECTIONS, Asked.ABOUT))
 """What is answered with words of the text: in French, with those of the French text."""
 
@@ -112,7 +115,11 @@ def read(question: str, catalog: Catalog) -> Request | Unread | None:
     if several:
         return Unread(f"Which instruments are meant by “{several}”?", (several,))
     question, in_french = _said_in_french(reworded(question))
-    mentions = catalog.find(question) or described(question, catalog.all)
+    mentions = catalog.find(question)
+    if len(mentions) > 1:
+        once = named_once(question, mentions)
+        question, mentions = once, mentions if once == question else catalog.find(once)
+    mentions = mentions or described(question, catalog.all)
     language = language_of(beside(question, mentions))
     relevant = cues(question.lower(), language)
     lower = question.lower()
@@ -199,12 +206,16 @@ class _Reader(PairReader):
         self._narrow()
         found = misread(self.text, relates=bool(self.cues)) or self._request()
         parts = COUNTED_PARTS.search(self.text)
+        if isinstance(found, Request) and found.asked is Asked.PROVISIONS and NUMBERED.search(self.text):
+            found = replace(found, numbered=True)
         if isinstance(found, Request) and found.asked in _OF_PARTS and parts is not None:
             found = replace(found, counted=parts["part"])
         if isinstance(found, Request) and found.kinds == ("Regulation",) and self.sort:
             found = replace(found, sort=self.sort)
         if isinstance(found, Request) and self.strength is not None and not found.is_bounded:
             return Unread("How often, or by how many, is not understood in this question.")
+        if isinstance(found, Request) and found.asked in _LISTED:
+            return doubted(found, self.text, self.cues)
         if not isinstance(found, Request) or found.asked not in OF_RELATIONS | _PLAIN:
             return found
         if found.asked in _PLAIN:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Final
 
 from fingerpost.domains.regulations.questions.catalog import Catalog, Mention, Title
@@ -159,6 +160,22 @@ def with_section(question: str, before: str) -> str | None:
     ):
         return None
     return f"{before[: other.start()]}{own[0]}{before[other.end() :]}"
+
+
+_AGAIN: Final = re.compile(r"[\s,(]*(?:(?:the|also known as|old|former|la|le) )*$", re.I)
+_CLOSING: Final = re.compile(r"\s*[),]+")
+
+
+def named_once(question: str, mentions: Sequence[Mention]) -> str:
+    """The question without what says again what stands before it: "the X Act (S.C. 1996, c. 23)"."""
+    for one, again in reversed(list(pairwise(mentions))):
+        own, other = ({title.identifier for title in each.titles} for each in (one, again))
+        between = question[one.end : again.start]
+        if own and own == other and between.strip()[:1] in ("(", ",") and _AGAIN.fullmatch(between):
+            closing = _CLOSING.match(question, again.end)
+            end = closing.end() if closing is not None else again.end
+            question = f"{question[: one.end]}{question[end:]}"
+    return question
 
 
 def names_several(question: str) -> str:

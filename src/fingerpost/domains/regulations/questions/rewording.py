@@ -25,7 +25,7 @@ _HISTORY: Final = re.compile(
 
 _APPEARS: Final = re.compile(
     r"^\s*in\s+(?P<parts>(?:which|what) (?:sections?|provisions?) of .+?)\s+(?:does|do|is|are)\s+(?P<cited>.+?)\s+"
-    r"(?:appear|mentioned|cited|referred to|named)\s*[?.]?\s*$",
+    r"(?:appear|come up|crop up|occur|feature|(?:get |being )?(?:mentioned|cited|referred to|named|used))\s*[?.]?\s*$",
     re.I,
 )
 _STOPS: Final = re.compile(
