@@ -6,8 +6,8 @@ import pytest
 
 from fingerpost.core.answer import Status
 from fingerpost.domains.regulations.questions.catalog import Catalog, Title
+from fingerpost.domains.regulations.questions.corpus_rows import Ranges
 from fingerpost.domains.regulations.questions.in_force import says_from_when
-from fingerpost.domains.regulations.questions.ranges import Ranges
 from fingerpost.engine import KnowledgeBase
 
 

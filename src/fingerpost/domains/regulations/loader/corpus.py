@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from fingerpost.core.cells import Cell
-from fingerpost.domains.regulations.keys import BY_TITLE
 from fingerpost.domains.regulations.loader.citations import Cited
 from fingerpost.domains.regulations.loader.instruments import (
+    BY_TITLE,
     Enabling,
     Instrument,
     chapter_of,

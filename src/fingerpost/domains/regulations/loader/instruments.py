@@ -10,6 +10,8 @@ from typing import Any, Final
 
 LIMS: Final = "{http://justice.gc.ca/lims}"
 XML_LANG: Final = "{http://www.w3.org/XML/1998/namespace}lang"
+BY_TITLE: Final = "title:"
+"""Begins the key of what is cited by its title alone, because the source gives no link."""
 
 _FRENCH_NUMBERS: Final = (("DORS-", "SOR-"), ("TR-", "SI-"), ("_ch._", "_c._"))
 _CHAPTER: Final = re.compile(r"^(?P<year>\d{4}), (?:c|ch)\. (?P<chapter>\S+)$")

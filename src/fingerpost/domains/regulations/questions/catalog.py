@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from fingerpost.domains.regulations.keys import BY_TITLE
-from fingerpost.domains.regulations.questions.provinces import of_province
-from fingerpost.domains.regulations.questions.spelling import KIND_WORDS, is_kind_word, nearest
+from fingerpost.domains.regulations.loader.instruments import BY_TITLE
+from fingerpost.domains.regulations.questions.spelling import KIND_WORDS, is_kind_word, nearest, of_province
 from fingerpost.linking import commonness
 
 AMENDMENT: Final = "Amendment"

@@ -1,14 +1,18 @@
-"""What a question about the text of law is about."""
+"""What a question about the text of law is about: its words, its language, and instruments that it does not name."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from fingerpost.domains.regulations.questions.catalog import Mention, Subject, Title, words_of
+from fingerpost.domains.regulations.questions.intents import Signs
+from fingerpost.domains.regulations.questions.patterns import ENGLISH, FRENCH
 from fingerpost.retrieval import stems
 
 _ASKING: Final = re.compile(
@@ -69,3 +73,68 @@ def _everyday() -> tuple[tuple[re.Pattern[str], str], ...]:
     """Words that people say, and those of statutes for the same."""
     table = tomllib.loads((files(__package__) / _FILE).read_text(encoding="utf-8"))
     return tuple((re.compile(rf"\b(?:{said})\b", re.I), law) for said, law in table.items())
+
+
+def language_of(question: str) -> str:
+    """`fr` for a question with at least two French words, and more than it has English ones; else `en`."""
+    french = len(FRENCH.findall(question))
+    return "fr" if french >= 2 and french > len(ENGLISH.findall(question)) else "en"
+
+
+def beside(question: str, mentions: Sequence[Mention]) -> str:
+    """The words of a question beside the instruments that it names: a title may be in the other language."""
+    ends = [0, *(mention.end for mention in mentions)]
+    starts = [*(mention.start for mention in mentions), len(question)]
+    return " ".join(question[end:start] for end, start in zip(ends, starts, strict=True))
+
+
+_LEAST: Final = 2
+"""Words of a title, beside those for what kind of law it is, that say what it is about."""
+_TELLING: Final = 2
+"""Words of a question that say what is asked, at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """The instruments (ids) that a question is about without naming them, and what else it says."""
+
+    documents: tuple[str, ...] = ()
+    rest: str = ""
+
+
+def topic_of(question: str, subjects: Mapping[str, Sequence[Subject]], language: str) -> Topic:
+    """The instruments that a question is about without naming them, with what else it says.
+
+    `subjects` are those of the catalog.
+    """
+    found, span = _topics_in(question, subjects, language)
+    return (
+        Topic() if span is None else Topic(tuple(one.identifier for one in found), content(question, language, [span]))
+    )
+
+
+def _topics_in(
+    question: str, subjects: Mapping[str, Sequence[Subject]], language: str
+) -> tuple[list[Title], tuple[int, int] | None]:
+    """The loaded instruments whose whole subject stands in a question, and where; of several, the longest."""
+    asked = words_of(question)
+    words = tuple(word for word, _, _ in asked)
+    found: list[Title] = []
+    span: tuple[int, int] | None = None
+    longest = _LEAST
+    for at, word in enumerate(words):
+        for subject, title in subjects.get(word, ()):
+            if title.language != language or len(subject) < longest or words[at : at + len(subject)] != subject:
+                continue
+            if len(subject) > longest or span is None:
+                found, longest = [], len(subject)
+                span = asked[at][1], asked[at + len(subject) - 1][2]
+            if title not in found:
+                found.append(title)
+    return found, span
+
+
+def searched(asked: str, signs: Signs) -> str:
+    """The words to search for, with those of the law; of the signs, too, where a question says little beside."""
+    adds = signs.adds if len(stems(asked)) < _TELLING else ""
+    return " ".join(filter(None, (asked, in_law_words(asked), adds)))

@@ -7,7 +7,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final
 
 RELATIONSHIP: Final = "graph_relationship"
 UNKNOWN: Final = "unknown"
@@ -19,7 +19,7 @@ _IN_FRONT: Final = re.compile(
     r"(?:how|whom?|what|which|when|where|can|could|must|may|should|do|does|is|are|am|will)\b))?",
     re.S,
 )
-"""What is told, and where, for whom or when it is asked, before the question itself: "I am a student. If I ..., how"."""
+"""What is told, and where, for whom or when it is asked, before the question itself: "I am ill. If I ..., how ..."."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,12 @@ def intent_of(question: str) -> Intent:
 
 @cache
 def _table() -> tuple[tuple[str, tuple[re.Pattern[str], ...]], ...]:
-    table = tomllib.loads((files(__package__) / _FILE).read_text(encoding="utf-8"))
-    return tuple((row["name"], tuple(re.compile(cue) for cue in row["cues"])) for row in table["intent"])
+    return tuple((row["name"], tuple(re.compile(cue) for cue in row["cues"])) for row in _tables()["intent"])
 
 
-_SIGNS_FILE: Final = "answer_signs.toml"
+@cache
+def _tables() -> dict[str, list[dict[str, Any]]]:
+    return tomllib.loads((files(__package__) / _FILE).read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,5 +78,4 @@ def signs_of(question: str) -> Signs:
 
 @cache
 def _sign_table() -> tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...]:
-    table = tomllib.loads((files(__package__) / _SIGNS_FILE).read_text(encoding="utf-8"))
-    return tuple((re.compile(row["asks"]), re.compile(row["holds"]), row["adds"]) for row in table["sign"])
+    return tuple((re.compile(row["asks"]), re.compile(row["holds"]), row["adds"]) for row in _tables()["sign"])

@@ -10,9 +10,9 @@ from typing import Final
 from fingerpost.domains.regulations.questions.clauses import NEGATION
 from fingerpost.domains.regulations.questions.cues import Cue
 from fingerpost.domains.regulations.questions.patterns import ONLY_ONE, PARTS, REPEALED
-from fingerpost.domains.regulations.questions.provinces import asks_of_province
 from fingerpost.domains.regulations.questions.request import Asked, Request, Unread
 from fingerpost.domains.regulations.questions.residue import residue
+from fingerpost.domains.regulations.questions.spelling import asks_of_province
 
 _LABEL: Final = r"\d[\w.]*(?:\([\w.]+\))*"
 _SEVERAL: Final = re.compile(
@@ -28,6 +28,14 @@ _ENABLING_PART: Final = re.compile(
     r"|\b(?:which|what) (?:sections?|provisions?|paragraphs?)\b.*\b(?:enables?|authori[sz]es?|empowers?)\b"
 )
 _ONE: Final = re.compile(r"⟨\d⟩")
+_EVERY: Final = re.compile(
+    r"\s*(?:is so: )?(?:do|does|did|is|are|was|were|has|have|had) (?:the )?(all|every|each|most|many|few|half|none)\b"
+)
+"""Of all, or of a part of them: what is found is only which do."""
+_ORDINAL_PART: Final = re.compile(
+    r"\b(?:first|second|third|fourth|fifth|last|final|opening|next|previous|longest|shortest)"
+    r" (?:sub)?(?:sections?|paragraphs?|parts?|articles?|schedules?) (?:of|in) (?:the )?⟨"
+)
 
 
 def misread(text: str, *, relates: bool) -> Unread | None:
@@ -35,6 +43,11 @@ def misread(text: str, *, relates: bool) -> Unread | None:
 
     `relates`: whether it has a word for a relation.
     """
+    every = _EVERY.match(text) if relates else None
+    if every is not None:
+        return Unread("Ask which do, or which do not: whether all or most of them do is not answered.", (every[1],))
+    if _ORDINAL_PART.search(text):
+        return Unread("Name a section by its number.")
     if relates and asks_of_province(text):
         return Unread("This corpus is federal law: it has no laws of a province.")
     if _SEVERAL.search(text):

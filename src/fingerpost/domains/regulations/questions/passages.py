@@ -20,11 +20,10 @@ from typing import Any, Final
 from fingerpost.core.answer import Citation, SourceRef, Status
 from fingerpost.core.errors import MissingExtra
 from fingerpost.core.limits import Limits
-from fingerpost.domains.regulations.questions.content import in_law_words
+from fingerpost.domains.regulations.questions.content import Topic, in_law_words, searched
 from fingerpost.domains.regulations.questions.intents import Signs
 from fingerpost.domains.regulations.questions.ranking import Found, Words, score, words_of
 from fingerpost.domains.regulations.questions.sources import current_to, iso
-from fingerpost.domains.regulations.questions.topics import Topic, searched
 from fingerpost.domains.regulations.sections import FOLDER, LABELS, entries
 from fingerpost.engine import AskContext, DomainReading, DomainRefusal, Evidence
 from fingerpost.plans import Column, Comparison, Match, NodePattern, Pattern, Plan, Ref, Stage, Test, Value

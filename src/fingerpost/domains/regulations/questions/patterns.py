@@ -350,6 +350,11 @@ REGISTERED: Final = re.compile(r"\b(?:registered|made|issued|adopted|enregistré
 PARTS: Final = re.compile(
     r"\b(?:sections?|provisions?|subsections?|paragraphs?|articles?|dispositions?)\b|\bwhere\b|\boù\b"
 )
+OF_PLACES: Final = re.compile(
+    r"\b(?:in|within) (?:its|their|a|an|any|the|every) (?:own |first |last )?"
+    r"(?:schedules?|preambles?|headings?|annex(?:es)?|definitions?|titles?|footnotes?)\b(?! of)|\bwill (?:be )?(?=\w)"
+)
+"""Where, and when, a relation holds that is not looked for so."""
 NUMBERED: Final = re.compile(r"\b(?:(?:sub)?sections?|(?:sub)?paragraphs?|articles?|alinéas?)\b")
 """Parts that have a number, unlike a heading."""
 COUNTED_PARTS: Final = re.compile(

@@ -19,7 +19,6 @@ from fingerpost.domains.regulations.questions.corpus_plans import (
     statistics,
     unamended,
 )
-from fingerpost.domains.regulations.questions.listed_columns import columns_of
 from fingerpost.domains.regulations.questions.narrowing import (
     bounded,
     citing_part,
@@ -41,6 +40,7 @@ from fingerpost.domains.regulations.questions.pattern_builder import (
     INSTRUMENT,
     PatternBuilder,
     cited,
+    columns_of,
     holding_in,
     in_language,
     in_period,

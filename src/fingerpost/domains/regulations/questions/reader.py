@@ -19,25 +19,30 @@ from fingerpost.domains.regulations.questions.answered import (
     number_of,
 )
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT, Catalog, Title
-from fingerpost.domains.regulations.questions.content import content
-from fingerpost.domains.regulations.questions.corpus_rows import AMENDING, DATES, TITLES, labels_with_blanks, title_of
+from fingerpost.domains.regulations.questions.content import Topic, content, language_of, topic_of
+from fingerpost.domains.regulations.questions.corpus_rows import (
+    AMENDING,
+    DATES,
+    TITLES,
+    Ranges,
+    labels_with_blanks,
+    title_of,
+)
 from fingerpost.domains.regulations.questions.filters import NAMES, Filters, read_filters, refused, unused
+from fingerpost.domains.regulations.questions.follow_ups import another_term, whole
 from fingerpost.domains.regulations.questions.in_force import by_its_words, with_repeals
 from fingerpost.domains.regulations.questions.intents import RELATIONSHIP, intent_of, signs_of
-from fingerpost.domains.regulations.questions.language import language_of
 from fingerpost.domains.regulations.questions.network import network
 from fingerpost.domains.regulations.questions.passages import INTENTS, Passages
 from fingerpost.domains.regulations.questions.pattern_builder import INSTRUMENT
 from fingerpost.domains.regulations.questions.patterns import NOT_STATUTES, OF_THE_GRAPH, RULED, RULES_ABOUT
 from fingerpost.domains.regulations.questions.phrases import Rows, opened, said
 from fingerpost.domains.regulations.questions.plans import plan_of
-from fingerpost.domains.regulations.questions.ranges import Ranges
 from fingerpost.domains.regulations.questions.reading import read
 from fingerpost.domains.regulations.questions.referring import as_meant
 from fingerpost.domains.regulations.questions.request import OF_RELATIONS, Asked, Chain, Request, Step, Target, Unread
 from fingerpost.domains.regulations.questions.sources import Sources, current_to
 from fingerpost.domains.regulations.questions.titled import of_sort, titled
-from fingerpost.domains.regulations.questions.topics import Topic, topic_of
 from fingerpost.domains.regulations.questions.wording import worded
 from fingerpost.engine import AskContext, DomainReading, DomainRefusal, Network
 from fingerpost.stores import Result
@@ -100,18 +105,29 @@ class LawReader:
 
     def as_meant(self, question: str, before: str) -> str | None:
         """A follow-up about what a question before named or found: "it", "this act", "section 7", "by what?"."""
-        return as_meant(question, before, self.catalog, self._only_found)
+        meant = whole(question, before) or self._defined_too(question, before)
+        if meant is not None and isinstance(read(meant, self.catalog), Request):
+            return meant
+        return as_meant(question, before, self.catalog, self._found)
 
-    def _only_found(self, question: str, kind: str) -> Title | None:
-        """The one instrument of a kind that the answer to a question names; None where there are several."""
-        request = read(question, self.catalog) if kind else None
-        if not isinstance(request, Request) or request.asked not in (Asked.LIST, Asked.LAST, Asked.FIRST):
+    def _found(self, question: str, kind: str) -> list[Title]:
+        """The instruments that the answer to a question lists, in its order; none where one is of another kind."""
+        request = read(question, self.catalog)
+        if not isinstance(request, Request) or request.asked not in (Asked.LIST, Asked.LAST, Asked.FIRST, Asked.ALL):
+            return []
+        rows = self._context.run(plan_of(request, self._context.schema)).rows
+        titles = {one.title: one for one in self.catalog.all if one.language == "en" and kind in ("", one.label)}
+        found = [titles.get(str(row[0])) for row in (rows if request.asked in (Asked.LIST, Asked.ALL) else rows[:1])]
+        return [] if None in found else list(dict.fromkeys(one for one in found if one is not None))
+
+    def _defined_too(self, question: str, before: str) -> str | None:
+        """ "And a pilot?" after a question for a definition of a law that defines that, too."""
+        term = another_term(question)
+        request = read(before, self.catalog) if term else None
+        if not isinstance(request, Request) or request.asked is not Asked.DEFINITION or len(request.chains) != 1:
             return None
-        result = self._context.run(plan_of(request, self._context.schema))
-        titles = [title for title in self.catalog.all if title.label == kind and title.language == request.language]
-        found = {str(cell) for row in result.rows for cell in row[:1]}
-        [only] = [title for title in titles if title.title in found] if len(found) == 1 else [None]
-        return only
+        title = request.chains[0].target.title.title
+        return f"What is the definition of {term} in the {title}?" if self._run(replace(request, term=term)) else None
 
     def network(self, name: str, hops: int, most: int) -> Network:
         """The citation network around an instrument (see `NetworkReader`)."""

@@ -15,11 +15,11 @@ from fingerpost.domains.regulations.questions.clauses import (
     latest_in,
     unamended_in,
 )
+from fingerpost.domains.regulations.questions.content import beside, language_of
 from fingerpost.domains.regulations.questions.corpus_reading import first_kind
 from fingerpost.domains.regulations.questions.cues import cues
 from fingerpost.domains.regulations.questions.dates import dates_in
 from fingerpost.domains.regulations.questions.directions import is_passive
-from fingerpost.domains.regulations.questions.language import beside, language_of
 from fingerpost.domains.regulations.questions.misread import doubted, misread
 from fingerpost.domains.regulations.questions.pair_reading import PairReader
 from fingerpost.domains.regulations.questions.patterns import (
@@ -56,6 +56,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     MUTUAL,
     NEWEST,
     NUMBERED,
+    OF_PLACES,
     OF_WHOLE_ACTS,
     OFTEN,
     OLDEST,
@@ -254,8 +255,11 @@ class _Reader(PairReader):
             return None  # "may crews wait after an order under ⟨0⟩": that is asked of the text
         if found.asked is Asked.YES_NO and left and len(found.chains) == 1:
             return Unread(f"What “{left[0]}” asks for here is not understood.", left)
-        depends = DEPENDS.search(self.text)
-        left += (depends[0].strip(),) if depends is not None else ()
+        aside = [pattern.search(self.text) for pattern in (DEPENDS, OF_PLACES)]
+        left += tuple(match[0].strip() for match in aside if match is not None)
+        several = len(found.chains) > 1 or any(chain.others for chain in found.chains)
+        if found.asked in (Asked.LAST, Asked.FIRST) and several and found.last_step == Step("AMENDS", incoming=True):
+            return Unread("Ask of one instrument after the other: when each of several was amended is not answered.")
         return replace(found, ignored=left) if left else found
 
     def _request(self) -> Request | Unread | None:

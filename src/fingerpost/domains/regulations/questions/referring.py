@@ -15,10 +15,14 @@ _ACT: Final = re.compile(
     r"|\bcette (?P<loi>loi)\b|\bce (?P<reglement>règlement)\b",
     re.I,
 )
-_IT: Final = re.compile(r"\b(?:it|its|elle|il)\b", re.I)
+_IT: Final = re.compile(
+    r"\b(?:it|its|elle|il|(?:that|this|the same) (?:(?:sub)?section|provision|paragraph)|cet article)\b", re.I
+)
+_EXTREME: Final = re.compile(r"\b(?:newest|most recent|latest|oldest|earliest)\b", re.I)
 _KINDS: Final = {
     "act": "Act", "statute": "Act", "loi": "Act", "regulation": "Regulation", "règlement": "Regulation",
 }  # fmt: skip
+_UNDER_IT: Final = re.compile(r"\b(?:made|issued|adopted) under it\b", re.I)
 _SEVERAL: Final = re.compile(r"\b(?:of )?(?:these|those|the same) (regulations|acts|statutes|laws|instruments)\b", re.I)
 _LISTED: Final = re.compile(
     r"^\s*(?:which|what|list|name|find|show(?: me)?)\s+(?:all |the )*(regulations|acts|statutes|laws|instruments)\s+"
@@ -42,6 +46,12 @@ _WHEN: Final = re.compile(
     r"^\s*(?:and |et )?(?:since |depuis )?(?:when|quand)(?: (?:was|did) (?:it|that|this)(?: done| happen)?)?\s*\??\s*$",
     re.I,
 )
+_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_ORDINAL: Final = re.compile(
+    rf"\bthe ({'|'.join(_ORDINALS)}|last)"
+    r"(?: (?:one|of (?:them|these|those)|act|regulation|instrument|law)\b|(?=\s*\?*\s*$))",
+    re.I,
+)
 _REPEALED: Final = re.compile(r"\b(?:repeal|revok|abrog)", re.I)
 _AMENDED: Final = re.compile(r"\b(?:amend|chang|modif)", re.I)
 _PERIOD: Final = re.compile(r"^,?\s+(?:since|in|after|before|between|from|until|on)\b[\w\s,-]*$", re.I)
@@ -49,13 +59,17 @@ _OF_ACTS: Final = re.compile(r"\b(?:implement|enabl|made under|under it\b|appliq
 """What stands in a relation to whole acts, and not to a section of one."""
 
 
-def as_meant(
-    question: str, before: str, catalog: Catalog, only_found: Callable[[str, str], Title | None]
-) -> str | None:
+def as_meant(question: str, before: str, catalog: Catalog, found: Callable[[str, str], Sequence[Title]]) -> str | None:
     """A follow-up with the name of what it refers to in a question before; None if it refers to nothing there.
 
-    `only_found` gives the one instrument of a kind that the answer to a question names.
+    `found` gives the instruments that the answer to a question lists, if all are of a kind.
     """
+    ordinal = _ORDINAL.search(question)
+    listed = found(before, "") if ordinal is not None else ()
+    if ordinal is not None and listed:
+        at = _ORDINALS.index(ordinal[1].lower()) if ordinal[1].lower() != "last" else len(listed) - 1
+        title = listed[at].title if at < len(listed) else ""
+        return f"{question[: ordinal.start()]}the {title}{question[ordinal.end() :]}" if title else None
     mentions = catalog.find(before)
     several = with_list(question, before, [mention.end for mention in mentions])
     if several is not None:
@@ -70,15 +84,19 @@ def as_meant(
         shorter = with_section(question, before) or with_event(question, before, mentions)
         if shorter is not None:
             return shorter
-    kind = kind_meant(question)
+    kind = kind_meant(question) or ("Act" if _UNDER_IT.search(question) else "")
     named = [
         mention
         for mention in mentions
         if len({one.identifier for one in mention.titles}) == 1 and kind in ("", mention.titles[0].label)
     ]
-    meant = named[-1].titles[0] if named else only_found(before, kind)
-    if meant is None:
+    extreme = _EXTREME.search(before) is not None and _IT.search(question) is not None
+    only = found(before, kind) if extreme or (not named and kind) else ()
+    if not named and len(only) != 1:
         return None
+    if len(only) == 1:
+        named, kind = [], only[0].label
+    meant = named[-1].titles[0] if named else only[0]
     provision = _provision_of(before, mentions) if named and not kind else ""
     return with_name(question, meant.title, own[0].start if own else None, provision)
 

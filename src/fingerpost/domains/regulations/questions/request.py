@@ -139,7 +139,8 @@ class Request:
     `dated`, or of all; `apart` asks also for what only one of two cites; `whether` asks for a yes or no. The answer
     is one of the instruments `within`, by their identifiers; `section` is where they cite. `by_title` asks for what
     is cited without a link. `counted` is the part of instruments whose number is asked for, `numbered` asks for
-    sections and no headings, `sort` the word for some of the regulations ("order") that their titles have. `ignored` are words that nothing was made of.
+    sections and no headings, `sort` the word for some of the regulations ("order") that their titles have.
+    `ignored` are words that nothing was made of.
     """
 
     asked: Asked
