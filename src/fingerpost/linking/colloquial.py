@@ -1,4 +1,4 @@
-"""What people say in more words than it takes, put as it is read: "going by votes" is "by votes"."""
+"""What people say in more words than it takes, put as it is read: "free of accidents" is "have no accidents"."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _OFTEN_LARGE = frozenset("i which who what only leave skip omit exclude ignore a
 def plainer(tokens: tuple[Token, ...], is_name: Callable[[tuple[str, ...]], bool]) -> tuple[Token, ...]:
     """The tokens of a question with every such stretch replaced by what it means, where nothing of it is a name.
 
-    `is_name` says of stems whether something in the graph is called so: "weeks on top" may be.
+    `is_name` says of stems whether something in the graph is called so: "free of charge" may be.
     """
     if len(tokens) > _LONG:
         return tokens
