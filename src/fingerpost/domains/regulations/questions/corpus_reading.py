@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from fingerpost.domains.regulations.questions.chains import is_passive
 from fingerpost.domains.regulations.questions.clauses import NEGATION, NUMBER_WORDS, bound_in, in_force_in, latest_in
 from fingerpost.domains.regulations.questions.cues import Cue, cues
 from fingerpost.domains.regulations.questions.dates import Dates
-from fingerpost.domains.regulations.questions.directions import is_passive
+from fingerpost.domains.regulations.questions.misread import residue
 from fingerpost.domains.regulations.questions.patterns import (
     ALL,
     ALL_OF_SORT,
@@ -46,7 +47,6 @@ from fingerpost.domains.regulations.questions.patterns import (
     WITHOUT_REGULATIONS,
 )
 from fingerpost.domains.regulations.questions.request import Asked, Bound, Chain, Period, Request, Unread
-from fingerpost.domains.regulations.questions.residue import residue
 from fingerpost.domains.regulations.questions.template import PROVISION, Named
 
 

@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT
+from fingerpost.domains.regulations.questions.chains import after_target, is_passive
 from fingerpost.domains.regulations.questions.corpus_reading import CorpusReader, first_kind
-from fingerpost.domains.regulations.questions.directions import after_target, is_passive
 from fingerpost.domains.regulations.questions.patterns import (
     ANY_PART,
     ASKS,

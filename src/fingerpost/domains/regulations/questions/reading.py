@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from fingerpost.domains.regulations.questions.catalog import Catalog, Mention
-from fingerpost.domains.regulations.questions.chains import chains_of, through
+from fingerpost.domains.regulations.questions.chains import chains_of, is_passive, through
 from fingerpost.domains.regulations.questions.clauses import (
     NEGATION,
     amended_in,
@@ -19,8 +19,7 @@ from fingerpost.domains.regulations.questions.content import beside, language_of
 from fingerpost.domains.regulations.questions.corpus_reading import first_kind
 from fingerpost.domains.regulations.questions.cues import cues
 from fingerpost.domains.regulations.questions.dates import dates_in
-from fingerpost.domains.regulations.questions.directions import is_passive
-from fingerpost.domains.regulations.questions.misread import doubted, misread
+from fingerpost.domains.regulations.questions.misread import doubted, misread, other_noun, residue, unread
 from fingerpost.domains.regulations.questions.pair_reading import PairReader
 from fingerpost.domains.regulations.questions.patterns import (
     ABOUT,
@@ -89,7 +88,6 @@ from fingerpost.domains.regulations.questions.request import (
     Target,
     Unread,
 )
-from fingerpost.domains.regulations.questions.residue import other_noun, residue
 from fingerpost.domains.regulations.questions.rewording import reworded
 from fingerpost.domains.regulations.questions.sets import with_set
 from fingerpost.domains.regulations.questions.template import PROVISION, templated
@@ -215,6 +213,9 @@ class _Reader(PairReader):
             found = replace(found, sort=self.sort)
         if isinstance(found, Request) and self.strength is not None and not found.is_bounded:
             return Unread("How often, or by how many, is not understood in this question.")
+        why = unread(found, self.text, self.cues) if isinstance(found, Request) else None
+        if why is not None:
+            return why
         if isinstance(found, Request) and found.asked in _LISTED:
             return doubted(found, self.text, self.cues)
         if not isinstance(found, Request) or found.asked not in OF_RELATIONS | _PLAIN:

@@ -8,8 +8,14 @@ from typing import Final
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Cell
 from fingerpost.domains.regulations.questions.answered import parts_counted
-from fingerpost.domains.regulations.questions.list_wording import first, line, lines_of
-from fingerpost.domains.regulations.questions.pair_wording import between_said, mutual_said, times_said
+from fingerpost.domains.regulations.questions.list_wording import (
+    between_said,
+    first,
+    line,
+    lines_of,
+    mutual_said,
+    times_said,
+)
 from fingerpost.domains.regulations.questions.phrases import MOST_LINES, Rows, opened, said, times_within, when, within
 from fingerpost.domains.regulations.questions.provision_wording import (
     about_said,
