@@ -1,11 +1,15 @@
 """RAGAS beside the measures without a model: `python -m scripts.eval.ragas_run PYTHON` (`make ragas`).
 
-PYTHON has RAGAS. The questions of `judged_questions.txt` are asked of the sample program, and their answers are judged
-by the replies that were recorded; with FINGERPOST_MODEL (URL#name), by that model where there are none.
+PYTHON has RAGAS. The questions of `judged_questions.txt` are asked of the sample program. RAGAS judges the answers that
+were recorded (`judged_samples.jsonl`), by the replies that were recorded with them: what it says is of those, and which
+of today's are others is told. With FINGERPOST_MODEL (URL#name) today's are recorded, and that model is asked for the
+replies that are missing.
 """
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -15,6 +19,7 @@ import fingerpost
 from fingerpost.samples import CODE_FILE, copy_sample
 
 HERE = Path(__file__).parent
+RECORDED = HERE / "judged_samples.jsonl"
 
 
 def main(python: str) -> int:
@@ -26,9 +31,21 @@ def main(python: str) -> int:
         command += [str(HERE / "judged_questions.txt"), "--samples", str(samples)]
         print("without a model:", flush=True)
         subprocess.run(command, check=True)
+        if os.environ.get("FINGERPOST_MODEL"):
+            RECORDED.write_bytes(samples.read_bytes())
+        today, recorded = _responses(samples), _responses(RECORDED)
         print("by RAGAS:", flush=True)
-        judged = [python, str(HERE / "judged.py"), str(samples), str(HERE / "judged_replies.json")]
+        for question in sorted(today):
+            if today[question] != recorded.get(question):
+                print(f"  not the answer of today: {question}", flush=True)
+        judged = [python, str(HERE / "judged.py"), str(RECORDED), str(HERE / "judged_replies.json")]
         return subprocess.run(judged, check=False).returncode
+
+
+def _responses(samples: Path) -> dict[str, str]:
+    """The answer to each question."""
+    read = map(json.loads, samples.read_text(encoding="utf-8").splitlines())
+    return {one["user_input"]: one["response"] for one in read}
 
 
 if __name__ == "__main__":
