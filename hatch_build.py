@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 PACKAGES = {
     "cytoscape@3.34.4": {
@@ -50,6 +51,18 @@ SAMPLES, ALL_SAMPLES = Path("src/fingerpost/samples"), "samples.zip.xz"
 STATIC = Path("src/fingerpost/surfaces/page/static")
 _LIMIT_S = 120
 _PACKED = ".xz"
+_XZ: list[dict[str, int]] = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "pb": 0}]
+"""Texts have no bytes that come in fours."""
+
+
+class Description(MetadataHookInterface):
+    """The package's description: the beginning of the README, which is in the wheel for nothing but that."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Add it to the metadata."""
+        readme = (Path(self.root) / "README.md").read_text(encoding="utf-8")
+        text = readme.partition("\n## Start\n")[0] + "\n"
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}
 
 
 class VendoredPage(BuildHookInterface[Any]):
@@ -93,7 +106,7 @@ def _packed(folder: Path) -> bytes:
         for file in sorted(folder.glob("*/**/*")):
             if file.is_file() and file.suffix != ".pyc":
                 archive.writestr(zipfile.ZipInfo(file.relative_to(folder).as_posix()), file.read_bytes())
-    return lzma.compress(data.getvalue(), preset=9 | lzma.PRESET_EXTREME)
+    return lzma.compress(data.getvalue(), filters=_XZ)
 
 
 def _intact(file: Path, digest: str) -> bool:
@@ -122,6 +135,6 @@ def _fetch(name_and_version: str, members: Mapping[str, tuple[str, str]], folder
                 if hashlib.sha256(data).hexdigest() != digest:
                     raise ValueError(f"{member} is not the file that was pinned")
                 part = folder / f".{name}.{os.getpid()}"
-                packed = lzma.compress(data, preset=9 | lzma.PRESET_EXTREME) if name.endswith(_PACKED) else data
+                packed = lzma.compress(data, filters=_XZ) if name.endswith(_PACKED) else data
                 part.write_bytes(packed)
                 part.replace(folder / name)
