@@ -53,10 +53,12 @@ class WorkerProcess:
     """Runs queries about one graph in another process, one at a time. Safe to use from several threads.
 
     `store` names the class that reads the folder, as `module:class`; it has `open` and `answer`. With `low_priority`,
-    other processes have the processor first, where the platform can do that.
+    other processes have the processor first, where the platform can do that. `opens_s` are seconds for opening the
+    graph that are no part of a query's time.
     """
 
-    def __init__(self, store: str, folder: Path, *, low_priority: bool = False) -> None:
+    def __init__(self, store: str, folder: Path, *, low_priority: bool = False, opens_s: float = 0.0) -> None:
+        self._opens_s = opens_s
         self._opens = Openable(store, folder)
         self._low_priority = low_priority
         self._lock = threading.Lock()
@@ -64,7 +66,9 @@ class WorkerProcess:
         self._closed = False
 
     def run(self, text: str, parameters: Mapping[str, Cell], limits: Limits, *, width: int | None = None) -> Result:
-        """Run a query that a store took. Its time counts from here; opening the graph, where it must, is part of it.
+        """Run a query that a store took.
+
+        Its time counts from here; opening the graph, where it must, is part of it from `opens_s` on.
 
         `width` goes to the store's `answer`, where it takes one.
 
@@ -75,16 +79,18 @@ class WorkerProcess:
             QuestionError: `question.cancelled`; the process was ended.
         """
         called = time.perf_counter()
-        if not self._lock.acquire(timeout=limits.time_ms / 1000):
+        is_open = self._process is not None and self._process.opened
+        free_s = 0.0 if is_open else self._opens_s
+        if not self._lock.acquire(timeout=free_s + limits.time_ms / 1000):
             said = f"other queries were not finished after {limits.time_ms} ms"
             raise LimitExceeded(said, code="limit.time", hint=out_of_time(limits.time_ms).hint)
         replied = False
         try:
-            if not self._opening().has_answered(called + limits.time_ms / 1000 - time.perf_counter()):
+            if not self._opening().has_answered(called + free_s + limits.time_ms / 1000 - time.perf_counter()):
                 replied = True  # nothing was asked yet
                 raise out_of_time(limits.time_ms, {"opening": True})
             process = self._ready()
-            waited_ms = round((time.perf_counter() - called) * 1000)
+            waited_ms = max(0, round((time.perf_counter() - called - free_s) * 1000))
             left = limits.model_copy(update={"time_ms": max(1, limits.time_ms - waited_ms)})
             asked = {"text": text, "parameters": encode(dict(parameters)), "limits": left.model_dump(), "width": width}
             started = time.perf_counter()
