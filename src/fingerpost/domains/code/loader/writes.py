@@ -12,10 +12,15 @@ _TEMPORARY: Final = re.compile(r"tmp\d+$")
 """Variables that the front end of Python makes up."""
 _ELEMENT: Final = "<operator>.indirectIndexAccess"
 _FIELD: Final = re.compile(r"<operator>\.(?:indirectF|f)ieldAccess")
+_OWN_FIELD: Final = "<operator>.fieldAccess"
+"""A field of the variable itself, and not of what it points to."""
 
 
 def written(graph: CodeGraph) -> set[str]:
-    """The FIELD_IDENTIFIER and IDENTIFIER nodes that are assigned, incremented or decremented, arrays by an element."""
+    """The FIELD_IDENTIFIER and IDENTIFIER nodes that are assigned, incremented or decremented, arrays by an element.
+
+    A variable that is a struct is written by a field of it.
+    """
     arguments = graph.arguments
     found: set[str] = set()
     for call in graph.labelled("CALL"):
@@ -27,6 +32,13 @@ def written(graph: CodeGraph) -> set[str]:
                 break  # what a pointer points to is not the pointer
             target = array
         if graph.label.get(target) == "CALL" and _FIELD.match(graph.text(target, "name")):
+            of = target
+            while (
+                graph.text(of, "name") in (_OWN_FIELD, _ELEMENT) and (whole := arguments.get(of, {}).get(1)) is not None
+            ):
+                of = whole
+            if graph.label.get(of) == "IDENTIFIER":
+                found.add(of)
             target = arguments.get(target, {}).get(2, target)
         if graph.label.get(target) in ("FIELD_IDENTIFIER", "IDENTIFIER"):
             found.add(target)

@@ -13,6 +13,7 @@ from fingerpost.plans import Comparison, Condition, EdgePattern, Exists, Hops, N
 
 N: Final = "n"
 """The variable of what is asked."""
+_JUMPS: Final = ("goto", "break", "continue")
 FARTHEST: Final = 25
 """The longest chain of calls that is followed."""
 TYPES: Final = frozenset({"TYPE_DECL", "STRUCT", "UNION", "ENUM", "CLASS"})
@@ -97,7 +98,8 @@ def called(name: str) -> str:
 
 
 def _calls(built: Builder, asks: Asks) -> list[Condition]:
-    return built.each(asks, "CALLS", "METHOD", called(asks.values[0]))
+    also = {"filename": asks.property} if asks.property else None
+    return built.each(asks, "CALLS", "METHOD", called(asks.values[0]), also=also)
 
 
 def _called_by(built: Builder, asks: Asks) -> list[Condition]:
@@ -124,7 +126,7 @@ def _unused_part(built: Builder, asks: Asks) -> list[Condition]:
 
 def _reaches(built: Builder, asks: Asks) -> list[Condition]:
     backwards = asks.kind is Kind.REACHED_FROM
-    hops = Hops(minimum=1, maximum=FARTHEST)
+    hops = Hops(minimum=1, maximum=asks.number or FARTHEST)
     return built.each(asks, "CALLS", "METHOD", called(asks.values[0]), hops=hops, backwards=backwards)
 
 
@@ -162,6 +164,29 @@ def _global(built: Builder, asks: Asks) -> list[Condition]:
         return written if asks.negated else [*written, *built.each(asks, "USES", "GLOBAL_VARIABLE", "name")]
     of_edge = {asks.property: True} if asks.property else None
     return built.each(asks, "USES", "GLOBAL_VARIABLE", "name", of_edge=of_edge)
+
+
+def _statement(built: Builder, asks: Asks) -> list[Condition]:
+    """Statements as they are written; the end of one may be left out."""
+    keyword = asks.values[0].split()[0]
+    label = "RETURN" if keyword == "return" else "CONTROL_STRUCTURE" if keyword in _JUMPS else "CALL"
+    return [built.joined("CONTAINS", label, "code", (*asks.values, *(f"{one};" for one in asks.values)), asks)]
+
+
+def _calls_field(built: Builder, asks: Asks) -> list[Condition]:
+    like = called_through(asks.values[0])
+    return [built.joined("CONTAINS", "CALL", "code", like, asks, comparison=Comparison.MATCHES)]
+
+
+def called_through(field: str) -> str:
+    """The pattern of the code of calls through a field or variable that points to a function."""
+    return rf"(?s)([\w>.()*-]*(->|[.]))?{re.escape(field)}\s*[(].*"
+
+
+def _marked(built: Builder, asks: Asks) -> list[Condition]:
+    """A word, or a macro with what it is given, stands before the name of the function."""
+    like = rf"(?s)([^{{]*[^\w{{])?{re.escape(asks.values[0])}[^\w].*"
+    return [built.test(N, "code", Comparison.MATCHES, like, negated=asks.negated)]
 
 
 def _creates(built: Builder, asks: Asks) -> list[Condition]:
@@ -223,6 +248,52 @@ _CONDITIONS: Final[Mapping[Kind, Callable[[Builder, Asks], list[Condition]]]] = 
     Kind.TAGGED: lambda built, asks: built.each(asks, "TAGGED_BY", "TAG", "value", also={"name": asks.property}),
     Kind.SITE_IN: lambda built, asks: built.each(asks, "CONTAINS", "METHOD", asks.property, backwards=True),
     Kind.PLACED: _property("location"),
+    Kind.HAS: lambda built, asks: [built.test(N, asks.property, Comparison.IN, asks.values, negated=asks.negated)],
+    Kind.LIKE: lambda built, asks: [
+        built.test(N, asks.property, Comparison.MATCHES, asks.values[0], negated=asks.negated)
+    ],
+    Kind.MARKED: _marked,
+    Kind.STATEMENT: _statement,
+    Kind.CALLS_FIELD: _calls_field,
+    Kind.THAN: lambda built, asks: [
+        Test(left=Ref(name=N, property=asks.property), comparison=asks.comparison, right=Ref(name="edge")),
+        built.test(N, "name", Comparison.NE, asks.values[0]),
+    ],
+    Kind.PARAMETER_LIKE: lambda built, asks: [
+        built.joined("HAS_PARAMETER", "METHOD_PARAMETER_IN", "code", one, asks, comparison=Comparison.MATCHES)
+        for one in asks.values
+    ],
+    Kind.LABEL: _beside("CONTAINS", "JUMP_TARGET", "name"),
+    Kind.LOCAL_TYPE: _beside("HAS_LOCAL", "LOCAL", "typeFullName"),
+    Kind.ANY_GLOBAL: lambda built, asks: [
+        built.joined(
+            "USES",
+            "GLOBAL_VARIABLE",
+            "name",
+            "",
+            asks,
+            comparison=Comparison.NE,
+            of_edge={asks.property: True} if asks.property else None,
+        )
+    ],
+    Kind.USED_BY: lambda built, asks: [
+        built.joined(
+            "USES",
+            "FUNCTION",
+            "name",
+            one,
+            asks,
+            backwards=True,
+            of_edge={asks.property: True} if asks.property else None,
+        )
+        for one in asks.values
+    ],
+    Kind.GIVEN_TO: lambda built, asks: built.each(asks, "ARGUMENT", "CALL", "name", backwards=True),
+    Kind.NO_MACRO: lambda built, asks: list(built.no_macro()),
+    Kind.AROUND: lambda built, asks: [
+        built.test(N, "lineNumber", Comparison.LE, asks.number),
+        built.test(N, "lineNumberEnd", Comparison.GE, asks.number),
+    ],
     Kind.CALLED: lambda built, asks: [
         built.test(N, "callerCount", Comparison.EQ if asks.negated else Comparison.GT, 0)
     ],

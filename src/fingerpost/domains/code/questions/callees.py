@@ -8,28 +8,45 @@ from typing import Final
 from fingerpost.domains.code.questions.forms import LIST, F, method, rule
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Asked, Condition, Kind, Request
-from fingerpost.domains.code.questions.vocabulary import FILE, IDENTIFIER, INDIRECTLY, bare
+from fingerpost.domains.code.questions.vocabulary import (
+    FILE,
+    IDENTIFIER,
+    INDIRECTLY,
+    LIBRARY_WORDS,
+    NUMBER,
+    bare,
+    number,
+)
+
+_OF: Final = IDENTIFIER.replace("([A-Za-z_]", "(?P<of>[A-Za-z_]")
+_WHICH: Final = rf"(?:(?:other|different|(?P<own>own)|(?P<library>{LIBRARY_WORDS})) )*"
 
 
 @rule(
-    rf"(?P<many>how many) (?:other |different )*{F} (?:does|do) (?:the )?(?:function )?{IDENTIFIER} "
-    rf"call(?P<far>{INDIRECTLY})?(?: directly)?"
+    rf"(?P<many>how many) {_WHICH}{F} (?:does|do) (?:the )?(?:function )?{_OF} call(?P<far>{INDIRECTLY})?(?: directly)?"
 )
 @rule(
-    rf"(?P<many>)(?:what|(?:which|what) (?:other )?{F}) (?:does|do|can) (?:the )?(?:function |method )?{IDENTIFIER} "
+    rf"(?P<many>)(?:what|(?:which|what) {_WHICH}{F}) (?:does|do|can) (?:the )?(?:function |method )?{_OF} "
     rf"(?:in (?P<file>{FILE}) )?"
     rf"(?P<soon>directly |eventually |indirectly |ultimately )?(?:call|reach|invoke|use|depend on|rely on)"
     rf"(?P<far>{INDIRECTLY})?(?: directly)?"
+    rf"(?: (?:in|within|through|with|over) (?:at most |up to |no more than )?(?P<steps>{NUMBER}) "
+    r"(?:calls?|steps?|hops?|levels?))?"
 )
 def _callees(match: re.Match[str], names: Names) -> Request | None:
-    soon = (match.groupdict().get("soon") or "directly").strip().lower()
+    said = match.groupdict()
+    soon = (said.get("soon") or "directly").strip().lower()
     far = match["far"] or soon != "directly" or re.search(r"\b(?:reach|depend on|rely on)\b", match[0].lower())
-    file = match.groupdict().get("file")
+    file = said.get("file")
     if far and file:
         return None
     within = names.file(bare(file)) if file else ""
-    calling = Condition(Kind.REACHED_FROM if far else Kind.CALLED_BY, (method(names, match[2]),), property=within)
-    return Request(Asked.COUNT if match["many"] else Asked.LIST, "METHOD", (calling,))
+    most = number(said["steps"]) if said.get("steps") else 0
+    kind = Kind.REACHED_FROM if far or most else Kind.CALLED_BY
+    calling = Condition(kind, (method(names, match["of"]),), property=within, number=most)
+    label = "FUNCTION" if match["own"] else "EXTERNAL_FUNCTION" if match["library"] else "METHOD"
+    noun = "external function" if match["library"] else "function"
+    return Request(Asked.COUNT if match["many"] else Asked.LIST, label, (calling,), noun=noun)
 
 
 @rule(

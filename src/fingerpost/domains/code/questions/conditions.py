@@ -14,7 +14,7 @@ from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Condition, Kind, UnknownName
 from fingerpost.domains.code.questions.rules import RULES, negated as opposite
 from fingerpost.domains.code.questions.tagged import TAG_RULES
-from fingerpost.domains.code.questions.variables import UNUSED_RULES, VARIABLE_RULES
+from fingerpost.domains.code.questions.variables import TEXT_RULES, UNUSED_RULES, VARIABLE_RULES
 from fingerpost.domains.code.questions.vocabulary import (
     CALL,
     FILLER,
@@ -117,7 +117,7 @@ class ConditionReader:
             return text[match.end() :]
         if self._doing(text) or (negated and last in _AGAIN and self._is_function(text)):
             return self._call(text, negated)
-        for pattern, make in (*TAG_RULES, *UNUSED_RULES, *RULES, *DECLARED_RULES, *VARIABLE_RULES):
+        for pattern, make in (*TEXT_RULES, *TAG_RULES, *UNUSED_RULES, *RULES, *DECLARED_RULES, *VARIABLE_RULES):
             if match := pattern.match(text):
                 made = make(match, self._names)
                 if made is None:

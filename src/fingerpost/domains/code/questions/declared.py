@@ -71,8 +71,8 @@ def _inheriting(match: re.Match[str], names: Names) -> Condition:
 def _visible(match: re.Match[str], names: Names) -> Condition:
     """Methods of a visibility; in C, what is private to a file is static."""
     visibility = match[1].lower()
-    if visibility == "private" and names.measured is not None and "visibility" not in names.measured:
-        return Condition(Kind.FLAG, property=names.flag("static"))
+    if visibility != "protected" and names.measured is not None and "visibility" not in names.measured:
+        return Condition(Kind.FLAG, property=names.flag("static"), negated=visibility == "public")
     return Condition(Kind.VISIBLE, (visibility,), property=names.flag("visibility"))
 
 

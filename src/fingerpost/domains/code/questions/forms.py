@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from importlib.resources import files
 from typing import Final
 
@@ -21,7 +22,7 @@ LIST: Final = (
 F: Final = r"(?:functions?|methods?|routines?|procedures?)"
 ADJECTIVE: Final = (
     r"(?P<adjectives>(?:(?:(?:directly |indirectly |mutually )?recursive|unused|uncalled|dead|static|non-static|leaf|"
-    r"public|protected|private)"
+    r"public|protected|private|own|different)"
     r"\s+)*)"
 )
 
@@ -258,6 +259,13 @@ _REWORDED: Final = (
 _NAMED_FIRST: Final = re.compile(
     r"\bthe ([A-Za-z_]\w*) (macro|function|method|global variable|struct|enum)\b(?! name)", re.I
 )
+_MARK_FIRST: Final = re.compile(rf"\b(?!{F} )([A-Z][A-Z0-9_]{{2,}}) ({F})\b(?! marked)")
+_AND_TYPES: Final = re.compile(
+    r",? (?:with|and|including)(?: all)? (?:their|its|the|(?:of )?(?:which|what))(?: data)? types?"
+    r"(?: (?:are|do) they(?: have)?)?$",
+    re.I,
+)
+_TYPED: Final = frozenset(("MEMBER", "METHOD_PARAMETER_IN", "LOCAL", "GLOBAL_VARIABLE"))
 _RULES: list[tuple[re.Pattern[str], Rule]] = []
 
 
@@ -275,9 +283,13 @@ def read(question: str, names: Names) -> Request | None:
         text = re.sub(rf" (?:in|of|within|across) {re.escape(names.project)}\b(?![.\w])", "", text, flags=re.I)
     for pattern, instead in _REWORDED:
         text = pattern.sub(instead, text)
+    text = _MARK_FIRST.sub(lambda found: f"{found[2]} marked {found[1]}" if found[1] in names.marks else found[0], text)
+    plain = _AND_TYPES.sub("", text)
     for pattern, make in _RULES:
-        match = pattern.fullmatch(text)
+        match = pattern.fullmatch(plain)
         found = make(match, names) if match else None
+        if found is not None and plain != text:
+            return replace(found, also=("typeFullName",)) if found.label in _TYPED else None
         if found is not None:
             return found
     return None

@@ -18,6 +18,9 @@ _SIMILAR = 3
 _LIKE_ENOUGH = 70
 _QUALIFIER = re.compile(r"\b(?:const|volatile|struct|enum|union)\s+")
 """What the graph leaves out of the names of types."""
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_HEAD = re.compile(r"(?:\w+\s*\([^(){]*\)\s*)?[^({]*")
+"""What stands before a function's parameters, a macro with its arguments first."""
 _BUILT_IN = frozenset(("void", "float", "double", "long double", "bool", "_Bool", "str", "bytes"))
 _SAID = {
     "static": "static",
@@ -61,6 +64,10 @@ class Names:
     """The tags that functions have."""
     measured: Collection[str] | None = None
     """The properties that functions have; None where that is not known."""
+    read_heads: Callable[[], Collection[str]] = tuple
+    """Reads the code of the functions."""
+    read_aliases: Callable[[], Collection[str]] = tuple
+    """Reads the names of types that say what they stand for."""
     read_topics: Callable[[], Topics] = lambda: Topics(())
     """Reads what names and comments tell of functions, which few questions need."""
 
@@ -72,6 +79,17 @@ class Names:
     def topics(self) -> Topics:
         """The functions by the words that tell of them."""
         return self.read_topics()
+
+    @cached_property
+    def aliases(self) -> Collection[str]:
+        """The types that are names of others."""
+        return self.read_aliases()
+
+    @cached_property
+    def marks(self) -> frozenset[str]:
+        """Words before the names of functions, as `inline` and macros; a macro with what it is given comes first."""
+        heads = map(_HEAD.match, self.read_heads())
+        return frozenset(word for head in heads if head is not None for word in _WORD.findall(head[0]))
 
     @property
     def commented(self) -> bool:

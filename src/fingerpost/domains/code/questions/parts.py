@@ -8,13 +8,9 @@ from typing import Final
 from fingerpost.domains.code.questions.conditions import ConditionReader
 from fingerpost.domains.code.questions.forms import LIST, F, method, rule
 from fingerpost.domains.code.questions.names import Names
-from fingerpost.domains.code.questions.request import Asked, Condition, Kind, Request
-from fingerpost.domains.code.questions.vocabulary import FILE, IDENTIFIER, bare
+from fingerpost.domains.code.questions.request import Asked, Condition, Kind, NotInGraph, Request
+from fingerpost.domains.code.questions.vocabulary import FILE, IDENTIFIER, LIBRARY_FUNCTIONS, bare, one_of
 from fingerpost.plans import Comparison
-
-LIBRARY_FUNCTIONS: Final = (
-    r"(?:(?:external|library|libc|standard(?: c)?(?: library)?|c library|system) (?:functions?|calls?))"
-)
 
 
 @rule(
@@ -77,6 +73,13 @@ _OF: Final[tuple[tuple[str, str, str, str, str], ...]] = (
     (r"local variables?|locals?|variables?", "HAS_LOCAL", "LOCAL", "name", "local variable"),
     (r"(?:string )?literals?|strings?", "CONTAINS", "STRING_LITERAL", "code", "string literal"),
     (r"macros?", "CALLS", "MACRO", "name", "macro"),
+    (
+        r"(?:possible )?(?:case labels?|labels?|cases)(?: (?:of|in) the switch(?: statement)?)?",
+        "CONTAINS",
+        "JUMP_TARGET",
+        "code",
+        "label",
+    ),
 )
 """What functions have: words, relationship, label, the property that names it, noun."""
 
@@ -157,6 +160,9 @@ def _plain_rules() -> None:
         def make(match: re.Match[str], names: Names, label: str = label, noun: str = noun) -> Request | None:
             conditions = ConditionReader(names).read(match["rest"])
             allowed = {Kind.FILE, Kind.NAMED, *((Kind.CALLED,) if label in ("MACRO", "EXTERNAL_FUNCTION") else ())}
+            unused = (Condition(Kind.CALLED, negated=True), Condition(Kind.MEASURE, property="callerCount"))
+            if label == "MACRO" and any(one in unused for one in conditions or ()):
+                raise NotInGraph("The graph has no macros but those that the code uses.")
             if conditions is None or any(one.kind not in allowed for one in conditions):
                 return None
             if label == "FILE":  # front ends add files of their own, such as <includes>
@@ -182,3 +188,49 @@ def _includes(match: re.Match[str], names: Names) -> Request | None:
     return Request(
         Asked.LIST, "IMPORT", edge="INCLUDES", of=file, of_label="FILE", show="importedEntity", noun="header"
     )
+
+
+@rule(
+    rf"(?:(?P<many>how many )|{LIST})(?:format )?(?:string literals?|strings?|literals?|texts?) "
+    rf"(?:that |which )?(?:are |is )?(?:passed|given|handed) (?:in)?to {IDENTIFIER}"
+    r"(?: as (?:an? )?(?:format|argument)s?)?"
+)
+def _given(match: re.Match[str], names: Names) -> Request:
+    given = Condition(Kind.GIVEN_TO, (method(names, match.groups()[-1]),))
+    return Request(
+        Asked.COUNT if match["many"] else Asked.LIST, "STRING_LITERAL", (given,), show="code", noun="string literal"
+    )
+
+
+@rule(
+    rf"(?:(?P<many>how many )|{LIST})(?:global variables?|globals?) (?:does|do) (?:the )?(?:function )?{IDENTIFIER} "
+    r"(?P<how>write|modify|change|set|assign|update|read|use|access|touch|reference)(?: to)?"
+)
+def _globals_of(match: re.Match[str], names: Names) -> Request:
+    how = match["how"].lower()
+    done = "read" if how == "read" else "" if how in ("use", "access", "touch", "reference") else "written"
+    used = Condition(Kind.USED_BY, (method(names, match.groups()[1]),), property=done)
+    return Request(Asked.COUNT if match["many"] else Asked.LIST, "GLOBAL_VARIABLE", (used,), noun="global variable")
+
+
+_KINDS_OF_PARTS: Final = {
+    "field": ("MEMBER", "HAS_FIELD"), "member": ("MEMBER", "HAS_FIELD"),
+    "parameter": ("METHOD_PARAMETER_IN", "HAS_PARAMETER"), "argument": ("METHOD_PARAMETER_IN", "HAS_PARAMETER"),
+    "local variable": ("LOCAL", "HAS_LOCAL"), "variable": ("LOCAL", "HAS_LOCAL"),
+}  # fmt: skip
+
+
+@rule(
+    rf"{LIST}(?P<part>{one_of(_KINDS_OF_PARTS)})s? (?:of|in) (?:the )?(?:struct |function )?{IDENTIFIER} "
+    r"(?:that |which )?(?:are|is) (?:(?:declared )?(?P<const>const|constant)|(?:an? )?pointers?(?: types?)?)"
+)
+def _parts_like(match: re.Match[str], names: Names) -> Request:
+    label, edge = _KINDS_OF_PARTS[match["part"].lower()]
+    is_field = label == "MEMBER"
+    of = match.groups()[1]
+    of = names.one_of(of, names.types, "struct or class") if is_field else method(names, of)
+    like = Condition(Kind.LIKE, (r".*[*]",), property="typeFullName")
+    if match["const"]:
+        like = Condition(Kind.LIKE, (r"(?s)(.*\W)?const\W.*",), property="code")
+    of_label = "TYPE_DECL" if is_field else "FUNCTION"
+    return Request(Asked.LIST, label, (like,), edge=edge, of=of, of_label=of_label, noun=match["part"].lower())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from fingerpost.domains.code.questions.building import FARTHEST, TYPES, Builder, N, View, called, conditions
-from fingerpost.domains.code.questions.request import Asked, Condition as Asks, Kind, Request
+from fingerpost.domains.code.questions.request import Asked, Condition as Asks, Kind, Part, Request
 from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
@@ -52,11 +52,18 @@ def plan_of(request: Request, view: View) -> Plan:
         return _found(request, built, Stage(aggregates=(_COUNT,)))
     if request.asked is Asked.LIST:
         return _found(request, built, _listed(request))
+    if request.part is not None:
+        return _counted(request, request.part, built)
     match = _match(request, built)
     name = _column(request.show)
     order = (Order(operand=Ref(name=request.show)),)
     if request.asked is Asked.MOST:
         return _most(request, match, built)
+    if request.asked is Asked.TWICE:
+        number = Aggregate(name="number", function=AggregateFunction.COUNT, operand=Ref(name=N))
+        several = Test(left=Ref(name="number"), comparison=Comparison.GT, right=built.value(1))
+        twice = Stage(matches=(match,), columns=(name,), aggregates=(number,), having=(several,), order=order)
+        return _plan(built, twice)
     if request.asked in _OVER_ALL:
         column, function = _OVER_ALL[request.asked]
         measured = Ref(name=N, property=request.measure)
@@ -87,7 +94,7 @@ def _listed(request: Request) -> Stage:
     where: tuple[Column, ...] = (_column("location"),) if unused else ()
     if not unused and request.show not in ("location", "filename"):
         where = _place(request.label)
-    columns = (_column(request.show), *where)
+    columns = (_column(request.show), *map(_column, request.also), *where)
     return Stage(columns=columns, distinct=True, order=(Order(operand=Ref(name=request.show)),))
 
 
@@ -129,6 +136,7 @@ def _found(request: Request, built: Builder, last: Stage) -> Plan:
     if built.view.on_server or request.edge:
         end = None
     others = [one for one in request.conditions if one not in (start, end)]
+    than = [_edge_of(one, built) for one in others if one.kind is Kind.THAN]
     if start is None and end is None:
         matches = (_match(request, built),)
     else:
@@ -140,14 +148,29 @@ def _found(request: Request, built: Builder, last: Stage) -> Plan:
             then = (Stage(columns=(_WHOLE,), aggregates=(times,), having=(twice,)), last)
             return Plan(branches=branches, union_all=True, then=then, parameters=built.parameters)
         matches = (chains[0],)
-    return _plan(built, last.model_copy(update={"matches": matches}))
+    return _plan(built, *than[:1], last.model_copy(update={"matches": matches}))
+
+
+def _edge_of(asks: Asks, built: Builder) -> Stage:
+    """The measure of the function that others are compared with."""
+    where = (built.test("other", called(asks.values[0]), Comparison.EQ, asks.values[0]),)
+    match = Match(pattern=Pattern(nodes=(NodePattern(name="other", label="FUNCTION"),)), where=where)
+    measured = Ref(name="other", property=asks.property)
+    return Stage(
+        matches=(match,), aggregates=(Aggregate(name="edge", function=AggregateFunction.MAX, operand=measured),)
+    )
 
 
 def _chained(request: Request, asks: Asks, built: Builder, others: list[Asks]) -> Match:
     """What a chain of calls joins to a function, in either direction, and of which the other conditions hold."""
     back = asks.kind is Kind.REACHED_FROM
     far = "from" if back else "to"
-    edge = EdgePattern(start=far if back else N, end=N if back else far, types=("CALLS",), hops=_CHAIN)
+    edge = EdgePattern(
+        start=far if back else N,
+        end=N if back else far,
+        types=("CALLS",),
+        hops=Hops(minimum=1, maximum=asks.number or FARTHEST),
+    )
     nodes = (NodePattern(name=N, label=request.label), NodePattern(name=far, label="METHOD"))
     where = [built.test(far, called(asks.values[0]), Comparison.EQ, asks.values[0])]
     if back:
@@ -196,6 +219,34 @@ def _most(request: Request, match: Match, built: Builder) -> Plan:
         order=(Order(operand=measure, descending=not request.least), Order(operand=Ref(name="name"))),
     )
     return _plan(built, first, edge, last)
+
+
+def _counted(request: Request, part: Part, built: Builder) -> Plan:
+    """How many of a part each function has; with MOST, only those that have as many as the last of the first ones."""
+    number = Ref(name="number")
+    where = conditions(request, built, request.conditions)
+    if part.values:
+        where.append(built.test("part", part.property, Comparison.IN, part.values))
+    nodes = (NodePattern(name=N, label=request.label), NodePattern(name="part", label=part.label))
+    ends = ("part", N) if part.backwards else (N, "part")
+    edge = EdgePattern(start=ends[0], end=ends[1], types=(part.edge,))
+    count = Aggregate(name="number", function=AggregateFunction.COUNT, operand=Ref(name="part"), distinct=True)
+    match = Match(pattern=Pattern(nodes=nodes, edges=(edge,)), where=tuple(where))
+    counted = Stage(matches=(match,), columns=(_WHOLE,), aggregates=(count,))
+    order = (Order(operand=number, descending=True), Order(operand=Ref(name="name")))
+    shown = Stage(columns=(_column("name"), Column(name="number", operand=number), _column("location")), order=order)
+    if part.having is not None:
+        right = built.value(part.having.number)
+        enough = Test(left=number, comparison=part.having.comparison, right=right)
+        counted = counted.model_copy(update={"having": (enough,)})
+    if request.asked is not Asked.MOST:
+        return _plan(built, counted, shown)
+    first = counted.model_copy(update={"order": order[:1], "limit": request.count})
+    least = Stage(aggregates=(Aggregate(name="edge", function=AggregateFunction.MIN, operand=number),))
+    as_many = Test(left=number, comparison=Comparison.GE, right=Ref(name="edge"))
+    edge_too = Column(name="edge", operand=Ref(name="edge"))
+    again = counted.model_copy(update={"columns": (_WHOLE, edge_too), "having": (as_many,)})
+    return _plan(built, first, least, again, shown)
 
 
 def _flow(request: Request, built: Builder) -> Plan:

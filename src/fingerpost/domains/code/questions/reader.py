@@ -35,6 +35,7 @@ _BY_FLOW: Final = 0.75
 """Flows are followed through two calls, and through what is known of library functions: none found is no proof."""
 _WRITTEN: Final = "arguments are compared as they are written: a variable may hold the same value"
 _MACROS: Final = "a server does not show macros that stand in the arguments of other macros; a loaded graph does"
+_PROTOTYPES: Final = "front ends leave out some declarations of functions that the code defines"
 _TAGGED: Final = "what functions are for is judged by tags, which rules derive from names and calls"
 _GAPS: Final = "the graph has the lines of functions, not those between them"
 _OF_TYPE: Final = "accesses of fields are told apart by the name of the field, not by its type"
@@ -107,6 +108,8 @@ class CodeReader:
             parameters=self._named("METHOD_PARAMETER_IN"),
             read_owners=self._owners,
             read_strings=lambda: self._named("STRING_LITERAL", "code"),
+            read_aliases=self._aliases,
+            read_heads=lambda: self._named("FUNCTION", "code"),
             files=self._named("FILE"),
             tags=self.tags,
             all_types=self._named("TYPE") | self._named("TYPE", "fullName"),
@@ -118,6 +121,16 @@ class CodeReader:
         """The name of the folder that the graph was made of, without the number of a version; empty if unknown."""
         folders = self._named("META_DATA", "root")
         return _VERSION.sub("", folders.pop().rstrip("/").rpartition("/")[2]) if len(folders) == 1 else ""
+
+    def _aliases(self) -> set[str]:
+        """The types that are names of others."""
+        about = self._context.schema.label_by_name.get("TYPE_DECL")
+        if about is None or "aliasTypeFullName" not in about.by_name:
+            return set()
+        rows = self._rows(
+            Pattern(nodes=(NodePattern(name="n", label="TYPE_DECL"),)), ("n", "name"), ("n", "aliasTypeFullName")
+        )
+        return {name for name, meant in rows if meant}
 
     def _owners(self) -> dict[str, set[str]]:
         """The types that have each field."""
@@ -303,6 +316,8 @@ def _trust(request: Request) -> tuple[float, tuple[str, ...]]:
         return _BY_FLOW, (_GAPS,)
     if any(one.of for one in request.conditions):
         return _BY_FLOW, (_OF_TYPE,)
+    if any(one.kind is Kind.NO_MACRO for one in request.conditions):
+        return _BY_FLOW, (_PROTOTYPES,)
     if any(one.kind is Kind.CALLS_WITH for one in request.conditions):
         return _BY_FLOW, (_WRITTEN,)
     if any(one.kind is Kind.TAGGED and one.property != SUBSYSTEM for one in request.conditions):

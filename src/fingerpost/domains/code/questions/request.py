@@ -26,6 +26,8 @@ class Asked(Enum):
     FLOW = auto()
     USERS = auto()
     EXPLAIN = auto()
+    EACH = auto()
+    TWICE = auto()
 
 
 class Kind(Enum):
@@ -68,6 +70,20 @@ class Kind(Enum):
     TAGGED = auto()
     SITE_IN = auto()
     PLACED = auto()
+    HAS = auto()
+    LIKE = auto()
+    MARKED = auto()
+    STATEMENT = auto()
+    CALLS_FIELD = auto()
+    AROUND = auto()
+    THAN = auto()
+    PARAMETER_LIKE = auto()
+    LABEL = auto()
+    LOCAL_TYPE = auto()
+    ANY_GLOBAL = auto()
+    USED_BY = auto()
+    GIVEN_TO = auto()
+    NO_MACRO = auto()
 
 
 @dataclass(frozen=True)
@@ -89,6 +105,19 @@ class Condition:
 
 
 @dataclass(frozen=True)
+class Part:
+    """What is counted in each function: nodes that a relationship joins to it, by one of their properties."""
+
+    noun: str
+    label: str
+    property: str = ""
+    values: tuple[str, ...] = ()
+    edge: str = "CONTAINS"
+    backwards: bool = False
+    having: Condition | None = None
+
+
+@dataclass(frozen=True)
 class Request:
     """A question about the nodes of `label`, or about those that a relationship joins to `of`.
 
@@ -97,6 +126,8 @@ class Request:
         show: the property that names what is asked.
         measure: the property of MOST, VALUE, AVERAGE and TOTAL; `count` and `least` are of MOST.
         ends: the first and last function of a PATH or CAN_REACH.
+        part: what EACH, and MOST without a measure, count in each function.
+        also: further properties that a list shows.
         lacking: names that the question lists beside others, and that the code does not have.
     """
 
@@ -112,6 +143,8 @@ class Request:
     least: bool = False
     ends: tuple[str, str] = ("", "")
     noun: str = "function"
+    part: Part | None = None
+    also: tuple[str, ...] = ()
     lacking: tuple[str, ...] = ()
 
 

@@ -243,7 +243,7 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (
         compiled(
             rf"{BE}(?:called|used|invoked)\s+(?:from|in|at)\s+{_SAID_MORE}"
-            rf"(?P<amount>{NUMBER} (?:places|spots|sites))"
+            rf"(?P<amount>{NUMBER} (?:places?|spots?|sites?))"
         ),
         _times,
     ),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from fingerpost.domains.code.questions import callees, concepts, parts, types
+from fingerpost.domains.code.questions import callees, concepts, counts, parts, types
 from fingerpost.domains.code.questions.conditions import ConditionReader
 from fingerpost.domains.code.questions.forms import ADJECTIVE, LIST, F, method, read, rest, rule
 from fingerpost.domains.code.questions.names import Names
@@ -14,33 +14,17 @@ from fingerpost.domains.code.questions.request import Asked, Condition, Kind, Re
 from fingerpost.domains.code.questions.vocabulary import (
     FILE,
     IDENTIFIER,
+    LIBRARY,
+    LIBRARY_WORDS,
     MEASURES,
-    NUMBERS,
     WRITE,
     bare,
     is_like_a_name,
-    number,
 )
 from fingerpost.plans import Comparison
 
-_SUPERLATIVE: Final = {
-    "longest": ("lines", False),
-    "largest": ("lines", False),
-    "biggest": ("lines", False),
-    "lengthiest": ("lines", False),
-    "shortest": ("lines", True),
-    "smallest": ("lines", True),
-    "most complex": ("complexity", False),
-    "simplest": ("complexity", True),
-    "least complex": ("complexity", True),
-    "most called": ("callCount", False),
-    "most often called": ("callCount", False),
-    "most frequently called": ("callCount", False),
-    "most used": ("callCount", False),
-}
-_SUPER: Final = "|".join(_SUPERLATIVE)
-_COUNT_WORD: Final = rf"(?:(?P<count>\d+|{'|'.join(NUMBERS)})\s+)?"
 _MEASURE: Final = "|".join(sorted(MEASURES, key=len, reverse=True))
+assert counts
 assert types  # its forms come before those of parts, and these before what follows here
 assert parts
 assert concepts
@@ -51,78 +35,6 @@ _PLACES: Final = r"(?:places|locations|lines|spots)"
 _TOUCHED: Final = (
     r"used|accessed|referenced|read|written(?: to)?|set|assigned|modified|changed|updated|incremented|decremented"
 )
-_HAS: Final = r"(?:has|have|takes?|accepts?|contains?)"
-
-
-@rule(
-    rf"(?:what|which|show|list|give)?\s*(?:me )?(?:is|are|was)?\s*(?:the )"
-    rf"?{_COUNT_WORD}(?P<most>{_SUPER}) (?:{F}|ones?)(?P<rest>.*)"
-)
-@rule(rf"{LIST}{_COUNT_WORD}(?P<most>{_SUPER}) {F}(?P<rest>.*)")
-@rule(rf"(?:which|what) {F} (?:is|are) (?:the )?{_COUNT_WORD}(?P<most>{_SUPER})(?P<rest>.*)")
-@rule(rf"(?:which|what) {F} (?P<rest>.+) (?:is|are) (?:the )?{_COUNT_WORD}(?P<most>{_SUPER})")
-def _most(match: re.Match[str], names: Names) -> Request | None:
-    conditions = rest(match, names)
-    if conditions is None:
-        return None
-    measure, least = _SUPERLATIVE[match["most"].lower()]
-    count = number(match["count"]) if match["count"] else 1
-    return Request(Asked.MOST, conditions=conditions, measure=measure, count=max(count, 1), least=least)
-
-
-@rule(
-    rf"(?:which|what) {F}(?P<where> .+)? {_HAS} the (?P<most>most|highest|largest|greatest|fewest|"
-    rf"lowest|least|smallest) (?:number of )?(?P<measure>{_MEASURE})(?P<rest>.*)"
-)
-def _most_measured(match: re.Match[str], names: Names) -> Request | None:
-    conditions = ConditionReader(names).read(f"{match['where'] or ''} {match['rest']}")
-    if conditions is None:
-        return None
-    least = match["most"].lower() in ("fewest", "lowest", "least", "smallest")
-    return Request(Asked.MOST, conditions=conditions, measure=MEASURES[match["measure"].lower()], least=least)
-
-
-@rule(
-    rf"(?:which|what)(?: {F}| one)? is (?:the )?(?P<most>longer|shorter|bigger|larger|smaller|more complex|simpler)"
-    rf"(?: one| {F})?[,:]? (?:of )?{IDENTIFIER} (?:or|and) {IDENTIFIER}"
-)
-def _more_of_two(match: re.Match[str], names: Names) -> Request:
-    measure = "complexity" if match["most"].lower() in ("more complex", "simpler") else "lines"
-    least = match["most"].lower() in ("shorter", "smaller", "simpler")
-    either = Condition(Kind.NAMED, (method(names, match[2]), method(names, match[3])), any=True)
-    return Request(Asked.MOST, conditions=(either,), measure=measure, least=least)
-
-
-@rule(rf"(?:which|what) {F} calls? the (?P<most>most|fewest) (?:other |different )*{F}(?P<rest>.*)")
-@rule(rf"who calls the (?P<most>most|fewest) (?:other |different )*{F}(?P<rest>)")
-def _most_calling(match: re.Match[str], names: Names) -> Request | None:
-    conditions = rest(match, names)
-    if conditions is None:
-        return None
-    return Request(Asked.MOST, conditions=conditions, measure="calleeCount", least=match["most"].lower() == "fewest")
-
-
-@rule(
-    rf"{LIST}{_COUNT_WORD}{F} (?:is|are|gets?) (?:called|used|invoked) (?:by|from) the most (?:other |different )*{F}"
-)
-@rule(
-    rf"{LIST}{_COUNT_WORD}{F} (?P<rest>.+) (?:is|are|gets?) (?:called|used|invoked) (?:by|from) the most "
-    rf"(?:other |different )*{F}"
-)
-def _most_callers(match: re.Match[str], names: Names) -> Request | None:
-    conditions = rest(match, names)
-    if conditions is None:
-        return None
-    count = number(match["count"]) if match["count"] else 1
-    return Request(Asked.MOST, conditions=conditions, measure="callerCount", count=count)
-
-
-@rule(
-    rf"{LIST}{_COUNT_WORD}{F} (?:is|are|gets?) (?:called|used|invoked) (?:the )?(?:most often|most frequently|most|"
-    r"from the (?:most|largest number of) (?:places|sites|locations)|in the most places)(?: often| frequently)?"
-)
-def _most_called(match: re.Match[str], names: Names) -> Request | None:
-    return Request(Asked.MOST, measure="callCount", count=number(match["count"]) if match["count"] else 1)
 
 
 @rule(
@@ -263,8 +175,11 @@ def _callers(match: re.Match[str], names: Names) -> Request | None:
     r"(?:called|used|invoked)(?: from| in)?"
 )
 @rule(rf"(?P<many>how (?:many times|often)) (?:is|are) {IDENTIFIER} (?:called|used|invoked)")
-@rule(rf"(?P<many>)(?:at|on|in) (?:which|what) lines? (?:of code )?(?:is|are) {IDENTIFIER} (?:called|used|invoked)")
-@rule(rf"(?P<many>){LIST}(?:call sites|calls|places) (?:of|to|where) {IDENTIFIER}(?: is called)?")
+@rule(
+    rf"(?P<many>)(?:at|on|in) (?:which|what) lines? (?:of code )?(?:is|are) (?:the )?(?:function |macro |constant )?"
+    rf"{IDENTIFIER} (?:called|used|invoked)"
+)
+@rule(rf"(?P<many>){LIST}(?:call sites|calls|places?|lines?) (?:of|to|where|at which) {IDENTIFIER}(?: is called)?")
 def _sites(match: re.Match[str], names: Names) -> Request | None:
     name = method(names, match[2])
     named = Condition(Kind.CALL_OF if "." in name else Kind.NAMED, (name,))
@@ -294,13 +209,15 @@ def _sites_within(match: re.Match[str], names: Names) -> Request:
 
 
 @rule(
-    rf"(?:is|are|does anything use|is anything using) (?:the )?(?:function |macro |method )?{IDENTIFIER}"
-    r"(?: (?:ever |still |actually )?(?:called|used|invoked|referenced|in use))?(?: anywhere| at all)?"
+    rf"(?:is|are|does anything use|is anything using) (?:the )?(?:{LIBRARY_WORDS} )?(?:function |macro |method )?"
+    rf"{IDENTIFIER}(?: (?:ever |still |actually )?(?:called|used|invoked|referenced|in use))?(?: directly)?"
+    r"(?:,? by (?:its|that|this) (?:own )?name)?(?: anywhere| at all)?"
 )
 def _is_used(match: re.Match[str], names: Names) -> Request | None:
     if not re.search(r"\b(?:called|used|using|use|invoked|referenced)\b", match[0], re.I):
         return None
-    return Request(Asked.USERS, conditions=(Condition(Kind.CALLS, (method(names, match[1]),)),), of=match[1])
+    name = match[1] if match[1] in LIBRARY else method(names, match[1])
+    return Request(Asked.USERS, conditions=(Condition(Kind.CALLS, (name,)),), of=match[1])
 
 
 _DATA: Final = (
@@ -377,7 +294,7 @@ def _string_used(match: re.Match[str], names: Names) -> Request | None:
 def _declared(match: re.Match[str], names: Names) -> Request:
     file = Condition(Kind.FILE, (names.file(match[1]),))
     made_up = Condition(Kind.NAMED, ("<",), negated=True, comparison=Comparison.STARTS_WITH)
-    return Request(Asked.LIST, "METHOD", (file, made_up))
+    return Request(Asked.LIST, "METHOD", (file, made_up, Condition(Kind.NO_MACRO)))
 
 
 _VALUES: Final[Mapping[str, str]] = {
@@ -388,12 +305,15 @@ _VALUES: Final[Mapping[str, str]] = {
     "location": r"where (?:is|can i find) (?:the )?(?:function |method |macro |class |struct |enum |type |field |"
     rf"global variable |global |variable |constant )?{IDENTIFIER}{_DEFINED}|"
     rf"(?:at |on )?(?:which|what) line (?:is|does|has) (?:the )?(?:function |method )?{IDENTIFIER}"
-    r"(?: defined| start(?:s)?(?: at| on)?| begin(?:s)?(?: at| on)?| on| at)",
+    r"(?: defined| start(?:s)?(?: at| on)?| begin(?:s)?(?: at| on)?| on| at)|"
+    rf"(?:in |at |on )?(?:which|what) file and (?:at |on )?(?:which |what )?line (?:does|is) {IDENTIFIER}"
+    r"(?: defined| starts?| begins?)?",
     "filename": rf"(?:in )?(?:which|what) file (?:is|defines|contains) (?:the )?"
     rf"(?:(?:function|struct|enum|type|global variable|global) )?{IDENTIFIER}{_DEFINED}",
     "lineNumberEnd": rf"(?:on |at )?(?:which|what) (?:lines|line range) (?:is|does|has) {IDENTIFIER}"
     r"(?: defined(?: on)?| span| cover| occupy| take up)?|"
     rf"(?:from )?(?:which|what) line to (?:which|what) line (?:is|does) {IDENTIFIER}(?: go| run| reach| defined)?|"
+    rf"(?:on |at )?(?:which|what) line (?:does|is) (?:the )?(?:function )?{IDENTIFIER} (?:end|stop|finish|over)s?|"
     rf"where does {IDENTIFIER} (?:start|begin) and (?:where does it )?(?:end|stop)|"
     rf"(?:what are )?(?:the )?(?:start|first) and (?:the )?(?:end|last) lines? of {IDENTIFIER}|"
     rf"(?:what is |what are )?(?:the )?lines? (?:range|numbers) of {IDENTIFIER}",

@@ -6,10 +6,10 @@ import re
 from typing import Final
 
 from fingerpost.domains.code.questions.conditions import ConditionReader
-from fingerpost.domains.code.questions.forms import LIST, rule
+from fingerpost.domains.code.questions.forms import LIST, method, rule
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Asked, Condition, Kind, NotInGraph, Request
-from fingerpost.domains.code.questions.vocabulary import IDENTIFIER, MEASURES, NUMBERS, number
+from fingerpost.domains.code.questions.vocabulary import IDENTIFIER, MEASURES, NUMBERS, ORDINALS, number, one_of
 
 _MANY: Final = rf"(?:(?P<many>how many )|{LIST})"
 _FIELD: Final = (
@@ -129,6 +129,48 @@ def _purpose_of_field(match: re.Match[str], names: Names) -> Request:
 
 
 @rule(
+    rf"(?:what(?:'s| is) (?:the )?|(?:which|what) )(?P<what>type|name) (?:of|is|has) (?:the )?"
+    rf"(?P<ordinal>{one_of(ORDINALS)}) (?:parameter|argument) (?:of|to|that) (?:the )?(?:function )?{IDENTIFIER}"
+    r"(?: takes?)?"
+)
+def _parameter_at(match: re.Match[str], names: Names) -> Request:
+    at = Condition(Kind.MEASURE, property="index", number=ORDINALS[match["ordinal"].lower()])
+    show, noun = ("typeFullName", "type") if match["what"].lower() == "type" else ("name", "parameter")
+    of = method(names, match.groups()[-1])
+    return Request(Asked.LIST, "METHOD_PARAMETER_IN", (at,), edge="HAS_PARAMETER", of=of, show=show, noun=noun)
+
+
+@rule(
+    r"(?:what(?:'s| is) the|what|which) type (?:of|is|has|does) (?:the )?(?:(?:local )?variable|local) "
+    rf"{IDENTIFIER} (?:in|of) (?:the )?(?:function )?{IDENTIFIER}(?: have)?"
+)
+def _local_type(match: re.Match[str], names: Names) -> Request:
+    named, of = Condition(Kind.NAMED, (match[1],)), method(names, match[2])
+    return Request(Asked.LIST, "LOCAL", (named,), edge="HAS_LOCAL", of=of, show="typeFullName", noun="type")
+
+
+@rule(
+    rf"(?:(?P<many>how many )|{LIST})(?:typedefs?|type aliases|types? (?:that |which )?(?:are |is )?"
+    rf"(?:declared|defined|introduced) (?:with|by|as|through|using) (?:an? )?typedefs?)(?: are there)?(?P<rest>.*)"
+)
+def _typedefs(match: re.Match[str], names: Names) -> Request | None:
+    conditions = ConditionReader(names).read(match["rest"])
+    if conditions is None or any(one.kind is not Kind.FILE for one in conditions):
+        return None
+    like = Condition(Kind.LIKE, (r"(?s)typedef\s.*",), property="code")
+    return Request(Asked.COUNT if match["many"] else Asked.LIST, "TYPE_DECL", (like, *conditions), noun="typedef")
+
+
+@rule(
+    r"(?:what(?:'s| is) the|what|which) type (?:of|is|has|does) (?:the )?(?:global variable|global|variable) "
+    rf"{IDENTIFIER}(?: have| of)?"
+)
+def _variable_type(match: re.Match[str], names: Names) -> Request:
+    named = Condition(Kind.NAMED, (names.one_of(match[1], names.globals, "global variable"),))
+    return Request(Asked.LIST, "GLOBAL_VARIABLE", (named,), show="typeFullName", noun="type")
+
+
+@rule(
     rf"(?:what(?:'s| is) the type of (?:the )?(?:field|member) {IDENTIFIER}|(?:what|"
     rf"which) type (?:does|is) (?:the )?(?:field|member) {IDENTIFIER}(?: have| of)?)"
 )
@@ -136,6 +178,22 @@ def _field_type(match: re.Match[str], names: Names) -> Request:
     name = names.one_of(match[1] or match[2], names.fields, "field")
     named = Condition(Kind.NAMED, (name,))
     return Request(Asked.LIST, "MEMBER", (named,), show="typeFullName", noun="type")
+
+
+@rule(
+    rf"what(?:'s| is) (?:the type )?{IDENTIFIER} (?:is )?(?:a |an )?(?:typedef|alias|synonym|other name) (?:of|for)|"
+    rf"what (?:type )?(?:does|is) (?:the )?(?:type(?:def)? )?{IDENTIFIER} (?:stand for|alias|mean|defined as|a typedef "
+    rf"(?:of|for))|what(?:'s| is) the (?:underlying|aliased|real|actual) type of (?:the )?{IDENTIFIER}|"
+    rf"(?:which|what) type (?:is|does) (?:the )?(?:typedef )?{IDENTIFIER} (?:name|really|in fact|stand for)"
+)
+def _alias(match: re.Match[str], names: Names) -> Request | None:
+    name = next(one for one in match.groups() if one)
+    if name not in names.all_types:
+        return None
+    if name not in names.aliases:
+        raise NotInGraph(f"The graph does not say what {name} stands for.")
+    named = Condition(Kind.NAMED, (name,))
+    return Request(Asked.LIST, "TYPE_DECL", (named,), show="aliasTypeFullName", noun="type")
 
 
 def _kind_rules() -> None:

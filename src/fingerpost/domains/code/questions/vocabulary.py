@@ -31,6 +31,7 @@ MEASURES: Final = {
     "callees": "calleeCount",
     "loops": "loopCount",
     "loop": "loopCount",
+    "loop depth": "loopDepth",
     "calls": "calleeCount",
     "local variables": "localCount",
     "local variable": "localCount",
@@ -112,6 +113,8 @@ def one_of(words: Iterable[str]) -> str:
 
 NUMBER: Final = rf"(\d+|{one_of(NUMBERS)})"
 _EXTENSIONS: Final = "cc|cpp|cxx|c|hh|hpp|hxx|h|inc|pyi|py|java|jsx|js|tsx|ts|go|rs|kt|cs|swift|scala|php|m"
+LIBRARY_WORDS: Final = r"(?:external|library|libc|standard(?: c)?(?: library)?|c(?: standard)? library|system)"
+LIBRARY_FUNCTIONS: Final = rf"(?:{LIBRARY_WORDS} (?:functions?|calls?))"
 IDENTIFIER: Final = rf"[`'\"“]?([A-Za-z_]\w*(?:(?:\.|::)(?!(?:{_EXTENSIONS})\b)[A-Za-z_]\w*)*)(?:\(\))?[`'\"”]?"
 """A name of the code, which may be that of a method within its class: `Session.get`."""
 FILE: Final = rf"[`'\"]?([\w./-]+\.(?:{_EXTENSIONS})(?!\w))[`'\"]?"
@@ -133,14 +136,15 @@ WRITE: Final = (
     r"updat(?:es?|ing)|increment(?:s|ing)?|decrement(?:s|ing)?)"
 )
 FILLER: Final = re.compile(
-    r"(?:,|and|but|that|which|who|also|both|are|there|is|can|may|could|the|functions?|ones?|do|does|ever)\b\s*|,\s*",
+    r"(?:,|and|but|that|which|who|also|both|are|there|is|can|may|could|the|functions?|ones?|do|does|ever|own|different)\b\s*|,\s*",
     re.I,
 )
 NEGATION: Final = re.compile(
     r"(?:(?:do(?:es)?|is|are)(?:n['’]t| not)|never|without|not|neither|nor|no longer|cannot)\b\s*(?:ever\s+)?", re.I
 )
 INDIRECTLY: Final = (
-    r"(?:,?\s+(?:directly or indirectly|(?:in)?directly and (?:in)?directly|indirectly or directly|indirectly|"
+    r"(?:,?\s+(?:directly or (?:indirectly|(?:through|via) (?:others?|other functions|intermediaries))|"
+    r"(?:in)?directly and (?:in)?directly|indirectly or directly|indirectly|"
     r"transitively|eventually|in the end)\b)"
 )
 WORDS: Final = frozenset(

@@ -23,6 +23,7 @@ _UNITS: Final = {
     "returnCount": "return statements",
     "calleeCount": "functions called",
     "loopCount": "loops",
+    "loopDepth": "loops within each other",
     "fieldCount": "fields",
     "methodCount": "methods",
     "functionCount": "functions",
@@ -182,7 +183,11 @@ def _list(request: Request, rows: _Rows, result: Result) -> str:
     lines = [f"{more}{counted(total, request.noun)}:"]
     for row in rows[:MOST_LINES]:
         about = [str(row["location"])] if row.get("location") and request.show != "location" else []
-        if request.asked is Asked.MOST:
+        about[:0] = [str(row[one]) for one in request.also if row.get(one) is not None]
+        if "number" in row:
+            noun = request.part.noun if request.part else "definition"
+            about.insert(0, counted(int(str(row["number"])), noun))
+        elif request.asked is Asked.MOST:
             about.insert(0, _measured(request.measure, row[request.measure]))
         lines.append(f"- {row[request.show]}" + (f" ({', '.join(about)})" if about else ""))
     if len(rows) > MOST_LINES or result.cut:
