@@ -15,7 +15,7 @@ from fingerpost.query_languages import Policy, Severity, StoredValues, language_
 
 _REMEMBERED = 256
 """The number of verified queries without parameters, and of plans, that are cached."""
-_LONG = 10_000
+_LONG = 20_000
 """The characters from which a plan is not cached: most of it are values that a program gave."""
 
 

@@ -435,3 +435,14 @@ def test_a_heading_is_no_section_that_cites(act: Callable[..., Path], tmp_path: 
         assert [row[1] for row in rows] == ["2"]
         assert grain.ask("How many sections of the Barley Act cite the Oats Act?").text.startswith("1 section")
         assert len(grain.ask("Where does the Barley Act cite the Oats Act?").rows) == 2
+
+
+def test_what_is_excluded_is_not_in_the_answer(kb: KnowledgeBase) -> None:
+    question = "Which acts cite the Harbour Safety Act{}"
+    every = {row[0] for row in kb.ask(question.format("?")).rows}
+    answer = kb.ask(question.format(" other than the Tidal Waters Act?"))
+    assert {row[0] for row in answer.rows} == every - {"Tidal Waters Act"}
+    assert "Left out: Tidal Waters Act." in answer.text
+    assert {row[0] for row in kb.ask(question.format(", except the Tidal Waters Act itself?")).rows} == every - {
+        "Tidal Waters Act"
+    }

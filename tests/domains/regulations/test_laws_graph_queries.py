@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import fingerpost
 from fingerpost.core.answer import Status
+from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine import KnowledgeBase
+from fingerpost.plans import Plan
+from fingerpost.query_languages import language_of
 
 
 @pytest.mark.parametrize(
@@ -96,3 +100,16 @@ def test_a_corpus_of_one_language_is_not_asked_for_it(kb: KnowledgeBase, statute
         alone = english.ask(question)
     assert (".language" in str(both.query), ".language" in str(alone.query)) == (True, False)
     assert alone.rows == both.rows
+
+
+def test_the_largest_plan_is_checked_once(kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
+    cypher = language_of(kb.context.gate.dialect)
+    verify_plan, branches = cypher.verify_plan, []
+
+    def counting(plan: Plan, *rest: Any, **options: Any) -> VerifiedQuery:
+        branches.append(len(plan.branches))
+        return verify_plan(plan, *rest, **options)
+
+    monkeypatch.setattr(cypher, "verify_plan", counting)
+    assert kb.ask("Compare the Pilotage Licences Act and the Lighthouse Fees Regulations").text
+    assert branches.count(max(branches)) == 1, branches

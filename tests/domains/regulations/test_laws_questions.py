@@ -64,6 +64,7 @@ def told(found: Request | Unread | None) -> str:
     parts += [f"section {found.section}"] if found.section else []
     parts += [f"in force: {found.in_force}".lower()] if found.in_force is not None else []
     parts += ["latest"] if found.latest else []
+    parts += [f"without {one.identifier}" for one in found.excluded]
     parts += ["indirectly"] if found.indirect and found.chains else []
     parts += [f"ignoring {', '.join(found.ignored)}"] if found.ignored else []
     return " ".join(parts)

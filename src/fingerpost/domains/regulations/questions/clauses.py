@@ -50,7 +50,7 @@ _UNAMENDED: Final = re.compile(
 _LAST: Final = re.compile(r"\b(?:most recently|most recent|last|latest|lastly|dernière|en dernier)\b")
 _GONE: Final = re.compile(
     r"(?:\b(?:and|that|which|but|et|qui)\s+)?\b(?:are|is|were|was|have been|has been)?\s*"
-    r"\b(?:repealed|revoked|no longer in force|not in force|abrogée?s?)\b"
+    r"\b(?:repealed|revoked|no longer in force|not in force|abrogée?s?)\b(?!\s+by\s+(?:acts|laws|statutes|reg|inst|an))"
 )
 _HOLDS: Final = re.compile(
     r"(?:\b(?:and|that|which|but|et|qui)\s+)?\b(?:are|is|sont|est)?\s*\b(?:still|currently|now|yet|toujours|encore)?\s*"

@@ -108,6 +108,12 @@ _BY_ANY: Final = re.compile(
 )
 _OF_TEXTS: Final = frozenset((Asked.SECTIONS, Asked.DEFINITIONS, Asked.HISTORY, Asked.AMENDED_PARTS, Asked.MUTUAL))
 """What is asked of an instrument's own text."""
+_DATED: Final = re.compile(r"\b(?:registered|made|issued|adopted|repealed|revoked)\b")
+_RELATIVE: Final = re.compile(
+    r"\b(?:last|past|previous|this|next|coming|recent) (?:(?:\d+|couple of|\w+) )?(?:years?|months?|weeks?|decades?)\b"
+    r"|(?<!most )(?<!more )\brecently\b|\blately\b|\bl[’']an(?:née)? (?:derni[eè]re?|passée?)\b|\brécemment\b"
+)
+"""A time that is told by the day on which it is asked."""
 _ORDINAL_PART: Final = re.compile(
     r"\b(?:first|second|third|fourth|fifth|last|final|opening|next|previous|longest|shortest)"
     r" (?:sub)?(?:sections?|paragraphs?|parts?|articles?|schedules?) (?:of|in) (?:the )?⟨"
@@ -124,6 +130,8 @@ def misread(text: str, *, relates: bool) -> Unread | None:
         return Unread("Ask which do, or which do not: whether all or most of them do is not answered.", (every[1],))
     if _ORDINAL_PART.search(text):
         return Unread("Name a section by its number.")
+    if (relates or _DATED.search(text)) and _RELATIVE.search(text):
+        return Unread("Name the years or the dates: which are meant is not known here.")
     if relates and asks_of_province(text):
         return Unread("This corpus is federal law: it has no laws of a province.")
     if _SEVERAL.search(text):
@@ -153,6 +161,9 @@ def unread(found: Request, text: str, cues: Sequence[Cue]) -> Unread | None:
     single = len(found.chains) == 1 and len(found.chains[0].steps) == 1 and cues
     if single and found.asked in (Asked.LIST, Asked.COUNT) and _OF_OTHERS.search(text[: cues[0].start]):
         return Unread("What is asked of acts, and what of their regulations, is not understood.")
+    pair = [one.title.identifier for one in targets] if found.asked in (Asked.PROVISIONS, Asked.YES_NO) else []
+    if len(pair) == 2 and pair[0] == pair[1]:
+        return Unread("What an instrument cites within itself is not in this corpus.")
     far = len(found.chains) > 1 or any(len(chain.steps) > 1 for chain in found.chains)
     if far and cues and _BY_ANY.search(text[cues[-1].start :]):
         return Unread("Whether any other cites it is not looked for in this question.")

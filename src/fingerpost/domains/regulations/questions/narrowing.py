@@ -59,6 +59,8 @@ def narrowed(built: PatternBuilder, request: Request, answer: str) -> None:
     _told(built, Among(request.amended, request.registered, request.in_force), answer)
     if request.within is not None:
         built.require(answer, "identifier", Comparison.IN, request.within)
+    for title in request.excluded:
+        built.require(answer, "identifier", Comparison.NE, title.identifier)
 
 
 def matched(built: PatternBuilder, target: Target, *others: Target, whole: bool = False) -> str:

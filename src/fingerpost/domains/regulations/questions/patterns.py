@@ -353,6 +353,7 @@ PARTS: Final = re.compile(
 OF_PLACES: Final = re.compile(
     r"\b(?:in|within) (?:its|their|a|an|any|the|every) (?:own |first |last )?"
     r"(?:schedules?|preambles?|headings?|annex(?:es)?|definitions?|titles?|footnotes?)\b(?! of)|\bwill (?:be )?(?=\w)"
+    r"|\b(?:and|with) (?:the |their |its )(?:ministers?|years?|authors?|departments?|lengths?|pages?|purposes?)\b"
 )
 """Where, and when, a relation holds that is not looked for so."""
 NUMBERED: Final = re.compile(r"\b(?:(?:sub)?sections?|(?:sub)?paragraphs?|articles?|alinéas?)\b")

@@ -212,7 +212,8 @@ class LawReader:
             absent = self._absent(found) if finds_nothing(found, result) else None
             if absent is not None:
                 return f"This corpus has no {said(absent)}.\n{current}".rstrip(), Status.EMPTY
-            return worded(found, result, "\n".join(filter(None, (self._cited_by_title(found), current))))
+            left = f"Left out: {'; '.join(one.title for one in found.excluded)}." if found.excluded else ""
+            return worded(found, result, "\n".join(filter(None, (left, self._cited_by_title(found), current))))
 
         notes = [*doubts, *other, *(f"“{word}” was not taken into account" for word in found.ignored)]
         if found.asked is Asked.ALL and found.term:

@@ -77,7 +77,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     WITHIN,
     YES_NO,
 )
-from fingerpost.domains.regulations.questions.referring import named_once, names_several
+from fingerpost.domains.regulations.questions.referring import named_once, names_several, without_excluded
 from fingerpost.domains.regulations.questions.request import (
     OF_RELATIONS,
     Asked,
@@ -118,6 +118,9 @@ def read(question: str, catalog: Catalog) -> Request | Unread | None:
     if len(mentions) > 1:
         once = named_once(question, mentions)
         question, mentions = once, mentions if once == question else catalog.find(once)
+    said, excluded = without_excluded(question, mentions)
+    if excluded:
+        question, mentions = said, catalog.find(said)
     mentions = mentions or described(question, catalog.all)
     language = language_of(beside(question, mentions))
     relevant = cues(question.lower(), language)
@@ -151,6 +154,10 @@ def read(question: str, catalog: Catalog) -> Request | Unread | None:
     if dates.others and asks:
         return Unread("Two dates are named here; what each belongs to is not understood.")
     found = _Reader(text, named, loose, dates, language).request()
+    if excluded and isinstance(found, Request):
+        if found.asked not in (Asked.LIST, Asked.COUNT) or found.last_step.relation == "AMENDS":
+            return Unread(f"What is asked beside “{excluded[0].title}” is not understood.", (excluded[0].title,))
+        found = replace(found, excluded=excluded)
     if isinstance(found, Request) and in_french and found.asked not in _IN_WORDS:
         return Unread("Only texts and definitions can be asked for in French.")
     if isinstance(found, Request) and (language == "fr" or in_french) and found.asked in _IN_WORDS and found.chains:
@@ -258,6 +265,8 @@ class _Reader(PairReader):
             return Unread(f"What “{left[0]}” asks for here is not understood.", left)
         aside = [pattern.search(self.text) for pattern in (DEPENDS, OF_PLACES)]
         left += tuple(match[0].strip() for match in aside if match is not None)
+        if found.asked is Asked.COUNT and OFTEN.search(self.text) and found.last_step.relation == "CITES":
+            left += ("times",)  # those that cite it are counted, and not how often each does
         several = len(found.chains) > 1 or any(chain.others for chain in found.chains)
         if found.asked in (Asked.LAST, Asked.FIRST) and several and found.last_step == Step("AMENDS", incoming=True):
             return Unread("Ask of one instrument after the other: when each of several was amended is not answered.")

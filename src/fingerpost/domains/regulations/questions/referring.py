@@ -196,6 +196,39 @@ def named_once(question: str, mentions: Sequence[Mention]) -> str:
     return question
 
 
+_EXCEPT: Final = re.compile(
+    r"[,(]*\s*\b(?:excluding|except(?: for)?|other than|besides|apart from|aside from|not counting|not including"
+    r"|leaving out)\s+(?:the )?$",
+    re.I,
+)
+_BEHIND: Final = re.compile(r"(?: itself)?[),]*")
+_ITSELF: Final = re.compile(
+    r"[.,;(?]*\s*(?:please )?(?:leave out|leaving out|excluding|exclude|not counting|ignore|ignoring) "
+    r"(?:the (?P<kind>act|plan|code|regulations?)|it) itself\)?[.?!]*\s*$",
+    re.I,
+)
+
+
+def without_excluded(question: str, mentions: Sequence[Mention]) -> tuple[str, tuple[Title, ...]]:
+    """The question without the instruments that its answer is not to have ("other than the ⟨0⟩"), and these."""
+    found: list[Title] = []
+    itself = _ITSELF.search(question)
+    if itself is not None and mentions:
+        kind = f" {itself['kind'] or ''}".lower()
+        of_kind = [one for one in mentions if one.titles and one.titles[0].title.lower().endswith(kind)]
+        found += (of_kind or [one for one in mentions if one.titles])[-1].titles[:1]
+        question = question[: itself.start()]
+    for one in reversed(mentions if len(mentions) > 1 else ()):
+        before = _EXCEPT.search(question[: one.start])
+        if before is None or len(one.titles) != 1:
+            continue
+        behind = _BEHIND.match(question, one.end)
+        end = behind.end() if behind is not None else one.end
+        found += one.titles
+        question = f"{question[: before.start()]}{question[end:]}"
+    return question, tuple(found)
+
+
 def names_several(question: str) -> str:
     """The words that stand for instruments before ("those regulations"); empty without any."""
     match = _SEVERAL.search(question)

@@ -137,7 +137,8 @@ class Request:
     period, `latest` for those that were amended last, or registered last where they are asked for by date, `ranked`
     for the strongest first, `in_force` for those that are or are no longer. The `period` is that of the relation
     `dated`, or of all; `apart` asks also for what only one of two cites; `whether` asks for a yes or no. The answer
-    is one of the instruments `within`, by their identifiers; `section` is where they cite. `by_title` asks for what
+    is none of those `excluded`, and one of the instruments `within`, by their identifiers; `section` is where they
+    cite. `by_title` asks for what
     is cited without a link. `counted` is the part of instruments whose number is asked for, `numbered` asks for
     sections and no headings, `sort` the word for some of the regulations ("order") that their titles have.
     `ignored` are words that nothing was made of.
@@ -173,6 +174,7 @@ class Request:
     held: str = ""
     unamended: Period | None = None
     numbered: bool = False
+    excluded: tuple[Title, ...] = ()
 
     @property
     def last_step(self) -> Step:
