@@ -88,7 +88,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "either": ("{as} of {bname} or with the {atext} {avalue}", "Which {as} {r} either {bname} or {bname2}?"),
     "only": ("Which {as} have only {bs} with a {bnum} over {n}?", "{as} of nothing but {bname}"),
     "all": ("Which {as} have {r} all {bs}?", "Are all {as} {avalue}?", "Is the {anum} of every {a} above {n}?"),
-    "check": ("Is there a {a} with the {atext} {avalue}?", "Does {aname} {r} {bname}?", "Is {aname} {avalue}?"),
+    "check": ("Is there a {a} with the {atext} {avalue}?", "Does {aname} {r} {bname}?", "Does {aname} have a {anum}?"),
     "alike": ("Are {aname} and {aname2} of the same {atext}?", "Do {aname} and {aname2} have the same {b}?"),
     "difference": (
         "The difference in {anum} between {aname} and {aname2}",

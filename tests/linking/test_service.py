@@ -8,7 +8,6 @@ import pytest
 
 import fingerpost as fp
 from fingerpost.linking import clock
-from fingerpost.linking.as_of import as_of
 
 NOW = dt.datetime(2026, 3, 15, 12, tzinfo=dt.UTC)
 ROWS = [
@@ -38,26 +37,9 @@ def club(tmp_path_factory):
         ("members who have been here for less than 2 years", {"Dot"}),
         ("members who joined more than 5 years ago", {"Ada", "Cyd"}),
         ("members who joined less than 2 years ago", {"Dot"}),
-        ("members who were older than 40 on 1 January 2020", {"Ada"}),
     ],
 )
 def test_the_day_of_joining_tells_how_long_somebody_has_been_here(club, question, names):
     with clock.at(NOW):
         answer = club.ask(question)
     assert {row[0].properties["name"] if hasattr(row[0], "properties") else row[0] for row in answer.rows} == names
-
-
-@pytest.mark.parametrize(
-    ("question", "rest", "day"),
-    [
-        ("who was 5 or older on 1 September 2024?", "who was 5 or older?", dt.date(2024, 9, 1)),
-        ("As of 2024-01-01, who is older than 60?", "who is older than 60?", dt.date(2024, 1, 1)),
-    ],
-)
-def test_a_day_at_which_somebody_was_so_old_is_told_apart(question, rest, day):
-    assert as_of(question) == (rest, day)
-
-
-def test_a_day_on_which_something_was_done_is_left_alone():
-    assert as_of("Which books were borrowed on 1 September 2024?") is None
-    assert as_of("Who was older than 60 on some day?") is None

@@ -105,19 +105,6 @@ def test_a_number_before_a_property_that_only_describes_is_no_count_of_it(librar
     assert library.ask(question).status in (Status.ANSWERED, Status.EMPTY)
 
 
-def test_numbers_kept_as_text_are_known_where_there_are_some():
-    import networkx as nx
-
-    import fingerpost as fp
-
-    graph = nx.MultiDiGraph()
-    for name, length in (("Alba", "120"), ("Brig", "95.5"), ("Cora", None), ("Dora", "1,200")):
-        graph.add_node(name, type="Ship", name=name, **({"length": length} if length else {}))
-    with fp.open(graph) as kb:
-        assert kb.ask("Which ships have a known length?").rows == kb.ask("Which ships have a length?").rows
-        assert kb.ask("What is the average length of ships with a known length?").rows == ((pytest.approx(471.8333),),)
-
-
 def test_what_is_not_known_of_one_who_is_named_is_said_to_be_unknown():
     import networkx as nx
 

@@ -16,8 +16,6 @@ _SPEAKERS = frozenset("i we you me us my our".split())
 _TELLING = frozenset("only not no never without except but unless least most more less than or".split())
 """Words with which an aside would say which things are meant."""
 _BREAK = re.compile(r"[,;:.!?()–—]|\s-\s")
-_LEADING = re.compile(r"[:–—]|\s-\s")
-_FOR = frozenset(("for", "regarding", "concerning", "about"))
 _WITHIN = frozenset(("in", "on", "from", "with", "at", "within", "across"))
 _DETERMINERS = frozenset(("the", "our", "your", "this", "my"))
 _ALL = frozenset(
@@ -25,7 +23,6 @@ _ALL = frozenset(
     "inventory books list".split()
 )
 """Nouns for everything that a graph holds."""
-_DENIED = frozenset("not never no nobody none nothing".split())
 _BARE = frozenset(("file", "record"))
 NOW = (
     *(("right", "now"), ("at", "the", "moment"), ("at", "present"), ("these", "days")),
@@ -41,13 +38,10 @@ def asides(question: str, tokens: tuple[Token, ...], found: Iterable[Mention]) -
         norms = {token.norm for token in tokens[start:end]}
         plain = all(_is_plain(tokens[place], place > start) for place in range(start, end))
         inside = named & {place for place in range(start, end) if tokens[place].norm not in FUNCTION_WORDS}
-        leads = start == 0 and _leads_to(question, tokens, end)
-        opening = leads and tokens[0].norm in _FOR
-        spoken = bool(norms & _SPEAKERS) or opening
-        if plain and spoken and not norms & _TELLING and not inside and (start, end) != (0, len(tokens)):
+        if plain and norms & _SPEAKERS and not norms & _TELLING and not inside and (start, end) != (0, len(tokens)):
             yield Mention("filler", start, end, "", 1.0, ASIDE)
     for place in range(len(tokens)):
-        end = _held(tokens, place) or _now(tokens, place) or _yet(tokens, place)
+        end = _held(tokens, place) or _now(tokens, place)
         if end and named.isdisjoint(range(min(place + 1, end - 1), end)):
             yield Mention("filler", place, end, "", 1.0, "says no more")
 
@@ -55,11 +49,6 @@ def asides(question: str, tokens: tuple[Token, ...], found: Iterable[Mention]) -
 def said_now(tokens: tuple[Token, ...]) -> set[int]:
     """The places of words that say no more than now."""
     return {i for place in range(len(tokens)) for i in range(place, _now(tokens, place))}
-
-
-def _leads_to(question: str, tokens: tuple[Token, ...], end: int) -> bool:
-    """Whether a colon or a dash stands behind a clause: "for the report: the names of all farms"."""
-    return end < len(tokens) and bool(_LEADING.search(question, tokens[end - 1].end, tokens[end].start))
 
 
 def _clauses(question: str, tokens: tuple[Token, ...]) -> Iterator[tuple[int, int]]:
@@ -91,12 +80,6 @@ def _held(tokens: tuple[Token, ...], place: int) -> int:
 def _ends(tokens: tuple[Token, ...], place: int) -> bool:
     """Whether a noun ends there that nothing behind it says more of: not "the team of", "the club Riverside"."""
     return place >= len(tokens) or (tokens[place].norm in FUNCTION_WORDS and tokens[place].norm != "of")
-
-
-def _yet(tokens: tuple[Token, ...], place: int) -> int:
-    """Where a "yet" behind a denial ends."""
-    denied = any(token.norm in _DENIED for token in tokens[:place])
-    return place + 1 if denied and tokens[place].norm == "yet" and not tokens[place].quoted else 0
 
 
 def _now(tokens: tuple[Token, ...], place: int) -> int:

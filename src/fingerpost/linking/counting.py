@@ -26,7 +26,7 @@ def counts(tokens: Sequence[Token], place: int, named: Collection[int]) -> int |
     if number is None or token.quoted or not number > 1:
         return None
     before = tokens[place - 1].norm if place else ""
-    if before and before not in _BEFORE and not before.endswith("est") and not _of_several(tokens, place):
+    if before and before not in _BEFORE and not before.endswith("est"):
         return None
     for noun in range(place + 1, min(len(tokens), place + 2 + _DESCRIBING)):
         if noun in named and singulars(tokens[noun].norm):
@@ -34,11 +34,6 @@ def counts(tokens: Sequence[Token], place: int, named: Collection[int]) -> int |
         if tokens[noun].numeric or (tokens[noun].norm in FUNCTION_WORDS and tokens[noun].norm not in _DEGREES):
             return None
     return None
-
-
-def _of_several(tokens: Sequence[Token], place: int) -> bool:
-    """ "The titles of 3 books"."""
-    return place > 1 and tokens[place - 1].norm == "of" and bool(singulars(tokens[place - 2].norm))
 
 
 def without_counts(mentions: Iterable[Mention], tokens: Sequence[Token]) -> list[Mention]:

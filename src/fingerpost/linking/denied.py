@@ -5,11 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from fingerpost.linking.english import english, stems
 from fingerpost.linking.flags import answers
 from fingerpost.linking.lexicon import Entry, Lexicon
 from fingerpost.linking.mentions import Mention
-from fingerpost.linking.scores import PART
 from fingerpost.linking.text import Token, stem
 
 _DENYING = ("un", "in", "non", "dis", "im", "ir")
@@ -17,16 +15,8 @@ _SHORTEST = 4
 """Letters of the shortest word that such a syllable stands before."""
 
 
-_OUT = ("out", "of")
-_LONGEST = 4
-"""Words of "out of active service"."""
-
-
 def denied(lexicon: Lexicon, tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:
     """The mentions of such words that mean nothing else here."""
-    found = list(found)
-    yield from _out_of(lexicon, tokens)
-    yield from _contrary(lexicon, tokens, found)
     taken = {place for mention in found for place in range(mention.start, mention.end)}
     for place, token in enumerate(tokens):
         if place in taken or token.quoted:
@@ -50,36 +40,6 @@ def with_denied(lexicon: Lexicon, tokens: tuple[Token, ...], found: list[Mention
     inner = (m for m in found if any(d.start <= m.start and m.end <= d.end and m.score < d.score for d in longer))
     lost = set(map(id, inner))
     return [*(m for m in found if id(m) not in lost), *said]
-
-
-def _contrary(lexicon: Lexicon, tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:
-    """ "Failed", where something `passed` or not."""
-    taken = {place for mention in found for place in range(mention.start, mention.end)}
-    whole = {place for m in found if m.score > PART for place in range(m.start, m.end)}
-    for place in range(len(tokens)):
-        for end in range(place + 1, min(place + _LONGEST, len(tokens) + 1)):
-            said = english().antonyms.get(" ".join(token.norm for token in tokens[place:end]), ())
-            # The time in "full time" is no part of what is called `part_time`.
-            if not said or not (taken if end == place + 1 else whole).isdisjoint(range(place, end)):
-                continue
-            for entry in (entry for other in said for entry in lexicon.lookup(stems(other))):
-                owners = _flagged(lexicon, entry)
-                if owners:
-                    at = (place, end, entry.name, entry.score, f"not {entry.name}", owners, entry.of_relationship)
-                    yield Mention("property", *at, denied=True)
-
-
-def _out_of(lexicon: Lexicon, tokens: tuple[Token, ...]) -> Iterator[Mention]:
-    """ "Out of service", where something is or is not `in_service`."""
-    for place in range(len(tokens) - len(_OUT)):
-        if tuple(token.norm for token in tokens[place : place + len(_OUT)]) != _OUT:
-            continue
-        for end in range(place + len(_OUT) + 1, min(place + _LONGEST, len(tokens)) + 1):
-            for entry in lexicon.lookup(("in", *(token.stem for token in tokens[place + len(_OUT) : end]))):
-                owners = _flagged(lexicon, entry)
-                if owners:
-                    at = (place, end, entry.name, entry.score, f"not {entry.name}", owners, entry.of_relationship)
-                    yield Mention("property", *at, denied=True)
 
 
 def _flagged(lexicon: Lexicon, entry: Entry) -> frozenset[str]:

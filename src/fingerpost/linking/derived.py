@@ -56,7 +56,6 @@ def derived(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema
     found = _without_told(found, tokens)
     named = [m for m in found if m.kind in _NAMING and m.score >= RING_PART]
     slight = {m.start for m in named if m.kind == "property" and m.length == 1 and m.score < OWN - _SHORT}
-    slight |= _of_birth(tokens)
     each = _of_each(found, tokens, schema)
     found = [m for m in found if m.kind != "property" or m.start not in each or m.length > 1]
     slight -= each
@@ -187,12 +186,6 @@ def _mention(
     reason = f"the {part} of {dated.name}"
     told = "" if stored else part
     return Mention("property", start, end, dated.name, score, reason, of, dated.of_relationship, part=told)
-
-
-def _of_birth(tokens: tuple[Token, ...]) -> set[int]:
-    """The places of "year of birth", whatever else has a year."""
-    norms = [token.norm for token in tokens]
-    return {p for p in range(len(norms) - 2) if norms[p] in _WORDS and norms[p + 1] == "of" and norms[p + 2] == "birth"}
 
 
 def _of_each(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema) -> set[int]:

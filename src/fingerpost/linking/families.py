@@ -1,4 +1,4 @@
-"""Names of makers and families: who is meant by both names, by "the Smith family", behind "by"."""
+"""Names of makers and of people: who is meant by both names, and behind "by"."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from fingerpost.linking.english import is_people
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.text import Token, split_name
 
-_MEMBERS = ("member", "members")
 _CALLED = ("name", "title")
 _SURE = 0.9
 """The least score of a family name."""
@@ -40,19 +39,3 @@ def by_people(mentions: Sequence[Mention], tokens: tuple[Token, ...]) -> list[Me
 def _adjoin(given: Mention, family: Mention, tokens: tuple[Token, ...]) -> bool:
     """Whether nothing but a blank stands between two words."""
     return tokens[family.start].start - tokens[given.end - 1].end == 1
-
-
-def families(mentions: Sequence[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
-    """The mentions, family names with the "family members" behind them, which say no relation then."""
-    named = [m for m in mentions if m.kind == "value" and is_family_name(m.name) and _end(m, tokens) > m.end]
-    spans = [(m.start, _end(m, tokens)) for m in named]
-    kept = [m for m in mentions if not any(start <= m.start and m.end <= end for start, end in spans)]
-    return [*kept, *(m._replace(end=_end(m, tokens)) for m in named)]
-
-
-def _end(mention: Mention, tokens: tuple[Token, ...]) -> int:
-    """Where a family name ends, with what is said of the family behind it."""
-    end = mention.end
-    if mention.score < _SURE or tokens[end - 1].possessive or end == len(tokens) or tokens[end].norm != "family":
-        return end
-    return end + (2 if end + 1 < len(tokens) and tokens[end + 1].norm in _MEMBERS else 1)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from fingerpost.linking.number_words import SMALL
 from fingerpost.linking.stopwords import is_content
 from fingerpost.linking.text import Token, stem
 
@@ -24,9 +23,6 @@ _TIES = re.compile(
 _THERE_IS = ("is", "are", "was", "were")
 _WE_HAVE = (("do", "we", "have"), ("have", "we", "got"), ("do", "you", "have"))
 _ARTICLES = frozenset("a an any some".split())
-_HOW_MANY = ("and", "how", "many")
-_LEADING = frozenset("by of with to in at from for".split())
-_BOUNDS = frozenset(("than", "least", "most", "over", "exactly", "under"))
 
 
 def followed(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
@@ -42,7 +38,7 @@ def followed(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
             return followed(tokens[:place], question)
         if _WHICH.fullmatch(_IF_SO.sub("", said)):
             return _which(tokens[:place]) or tokens
-    return _how_many(tokens)
+    return tokens
 
 
 def _last_clause(tokens: tuple[Token, ...], question: str) -> int:
@@ -64,22 +60,3 @@ def _which(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     if len(tokens) < 4 or norms[1] not in ("there", "any"):
         return ()
     return (asked, *tokens[2 + (norms[2] in _ARTICLES) :])
-
-
-def _how_many(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    """ "Members with more than three loans, and how many": how many loans."""
-    norms = tuple(token.norm for token in tokens)
-    led = norms[-4:-3] == ("and",) and norms[-3] in _LEADING and norms[-2:] == _HOW_MANY[1:]  # "and by how many"
-    if norms[-3:] != _HOW_MANY and not led:
-        return tokens
-    bounded = (
-        i
-        for i in range(1, len(tokens) - 4)
-        if (norms[i][:1].isdigit() or norms[i] in SMALL) and norms[i - 1] in _BOUNDS
-    )
-    number = next(bounded, None)
-    if number is None or not is_content(norms[number + 1]):
-        return tokens
-    end = tokens[-1].end
-    asked = (*tokens[:-3], *tokens[-2:]) if led else tokens
-    return (*asked, replace(tokens[number + 1], start=end, end=end))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from fingerpost.core.schema import RelationshipInfo
 from fingerpost.linking.determiners import is_done
@@ -48,9 +48,7 @@ def roles(lexicon: Lexicon, tokens: tuple[Token, ...], found: Sequence[Mention])
             kind = "relative of" if following == "of" else "relative"
             # "The owner of the car" is told by the car, and need not have been spoken of.
             definite = mention.definite and following != "of"
-            role = mention._replace(kind=kind, owners=owners, definite=definite, way=_way(mention, tokens))
-            yield role
-            yield from _beside_its_kind(role, found, tokens)
+            yield mention._replace(kind=kind, owners=owners, definite=definite, way=_way(mention, tokens))
 
 
 def _is_doer(noun: str, type_: str) -> bool:
@@ -99,13 +97,3 @@ def _had(relationship: RelationshipInfo | None, noun: str) -> frozenset[str]:
         return frozenset()  # what has the name of its label is named by that
     often = max((pair.count for pair in relationship.endpoints), default=0)
     return frozenset(pair.end for pair in relationship.endpoints if pair.count >= _ODD * often)
-
-
-def _beside_its_kind(role: Mention, found: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:
-    """ "The partner firms of Ann & Co": the noun and what its bearers are name one thing."""
-    for label in found:
-        if label.kind == "label" and label.start == role.end and label.name in role.owners:
-            of = label.end < len(tokens) and tokens[label.end].norm == "of"
-            kind, words = "relative of" if of else role.kind, role.words + label.words
-            score, owners = max(role.score, _SURE), frozenset((label.name,))
-            yield role._replace(end=label.end, kind=kind, words=words, score=score, owners=owners)

@@ -81,7 +81,7 @@ def put_plainly(tokens: tuple[Token, ...], schema: GraphSchema) -> tuple[Token, 
             continue
         for read in (_framed, _after, _single, _joined, _deed_time):
             for span in read(tokens, asked, schema):
-                return _without_ended(_plain(tokens, _in_unit(tokens, asked, span), span, schema), schema)
+                return _without_ended(_plain(tokens, asked, span, schema), schema)
     return _of_the_longest(_summed(_without_ended(_with_its_unit(tokens), schema), schema), schema)
 
 
@@ -138,15 +138,6 @@ def _of_the_longest(tokens: tuple[Token, ...], schema: GraphSchema) -> tuple[Tok
     if asked and tokens[-1].stem in nouns_of(owner for owner, _, _ in spans(schema)):
         return (*unwritten(0, "what", "is", "the"), tokens[4], *unwritten(tokens[4].end, "duration", "of"), *tokens[5:])
     return tokens
-
-
-def _in_unit(tokens: tuple[Token, ...], asked: _Asked, span: _Span) -> _Asked:
-    """What is asked, with the unit that is only said behind it or at the end: "time to close in days"."""
-    norms = [token.norm for token in tokens]
-    for place in (span.end, len(norms) - 2):
-        if not asked.unit and _unit_at(norms, place):
-            return asked._replace(unit=norms[place + 1], told=place)
-    return asked
 
 
 def _unit_at(norms: Sequence[str], place: int) -> bool:

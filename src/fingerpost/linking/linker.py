@@ -20,14 +20,13 @@ from fingerpost.linking.derived import derived
 from fingerpost.linking.determiners import is_led, is_verb, only_holds, own_article, refers
 from fingerpost.linking.directions import HAVING, Directions
 from fingerpost.linking.english import english, is_form, is_noun, is_role
-from fingerpost.linking.families import both_names, by_people, families
+from fingerpost.linking.families import both_names, by_people
 from fingerpost.linking.follow_ups import followed
 from fingerpost.linking.had_as import had, had_as
 from fingerpost.linking.hierarchies import Hierarchies
 from fingerpost.linking.holders import roles, with_members, without_deeds
 from fingerpost.linking.how_long import put_plainly
 from fingerpost.linking.in_texts import in_texts
-from fingerpost.linking.known import known
 from fingerpost.linking.last_done import last_done
 from fingerpost.linking.lasting import Span, lasting, spans
 from fingerpost.linking.learned import LearnedPhrase
@@ -189,13 +188,13 @@ class Linker:
         found = lasting(found, tokens, self._lexicon.schema, self._spans)
         found = without_taken_apart(found)
         found = [*found, *described(found, tokens), *measuring(found, tokens)]
-        found = families(by_people(both_names(found, tokens), tokens), tokens)
+        found = by_people(both_names(found, tokens), tokens)
         found.extend(others(tokens, found, self._lexicon.schema.relationship_by_type))
         found = sorts(found, tokens, self._lexicon.schema)
         labels = [mention for mention in found if mention.kind == "label"]
         told = told_from(found)
         found = [owned(mention, tokens, labels, told) if mention.kind == "property" else mention for mention in found]
-        found.extend([*known(self._index, found, tokens), *reaching(tokens, found), *asides(question, tokens, found)])
+        found.extend([*reaching(tokens, found), *asides(question, tokens, found)])
         called = {m.start for m in found if m.kind in ("value", "text")}
         # "The owner of the card 1234" speaks of no card that was named before.
         found = [m._replace(led=False) if m.led and m.end in called else m for m in found]

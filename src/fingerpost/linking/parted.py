@@ -45,7 +45,7 @@ def parted(tokens: tuple[Token, ...], parts: Parts) -> Iterator[Mention]:
                 if 0 < begin - end <= _APART and tokens[begin - 1].possessive:
                     yield Mention("relation", start, end, type_, sure, reason)
                     yield Mention("rest", begin, stop, type_, sure, reason, words=words)
-                elif 0 <= begin - end <= _APART and _is_of(tokens, stop) and _is_light(tokens[end:begin]):
+                elif 0 <= begin - end <= _APART and _is_light(tokens[end:begin]):
                     yield Mention("relation", start, stop, type_, sure, reason, words=words)
                 elif 0 < start - stop <= _APART and (start, end, score) in knowing and _is_light(tokens[stop:start]):
                     yield Mention("relation", begin, end, type_, sure, reason, words=words)
@@ -69,10 +69,6 @@ def _spans(stretches: Mapping[Stems, list[int]], phrases: Ways) -> list[tuple[in
             if len(phrase) > len(longest.get(start, ())):
                 longest[start] = phrase
     return [(start, start + len(longest[start]), phrases[longest[start]]) for start in sorted(longest)]
-
-
-def _is_of(tokens: tuple[Token, ...], position: int) -> bool:
-    return position < len(tokens) and tokens[position].norm == "of"
 
 
 def _is_light(between: tuple[Token, ...]) -> bool:

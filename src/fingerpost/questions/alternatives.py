@@ -12,8 +12,6 @@ from fingerpost.questions.wording import Wording
 
 _ENDING = (Role.COUNT, Role.AGGREGATE, Role.ASK, Role.ASK_PROPERTY, Role.SORT, Role.GROUP, Role.SUPERLATIVE)
 """Markers that go on with what is asked: what stands behind them belongs to no alternative."""
-_CLAUSE = frozenset("who whose whom which that where".split())
-"""What begins one thing more that may be said of what was named: "or whose type is X"."""
 _OPEN = 1_000_000
 _MIXED = 2
 """Kinds of nodes, those that must be there and those that must not."""
@@ -26,18 +24,7 @@ def heeded(graph: SchemaGraph, state: State, head: Head, wording: Wording) -> He
     if joint is None:
         return head
     parts = _Split(state, joint, wording).parts() if head.kind in _WHOLE and not head.having else ()
-    clause = wording.said(joint.end, joint.end + 1) in _CLAUSE
-    if not clause and len({_is_named(graph, state, part) for part in parts}) > 1:
-        parts = ()
     return head._replace(either=parts) if parts else scored_head(head, Reason("marker unused", 1.0, *_span(joint)))
-
-
-def _is_named(graph: SchemaGraph, state: State, part: Part) -> bool:
-    """Whether an alternative is only what the thing itself is called: "who knows Ann or Bo" asks for neither."""
-    told = [state.filters[number] for number in part.filters]
-    names = (graph.display.parts(state.nodes[f.owner].label) for f in told if not f.edge and not part.nodes)
-    named = any(m.role is Role.NAMED for m in state.markers)
-    return not named and any(f.property in shown for f, shown in zip(told, names, strict=False))
 
 
 def _span(marker: Marker) -> tuple[int, int]:

@@ -41,13 +41,6 @@ def is_amount(info: PropertyInfo, item: Item) -> bool:
     return info.number and not item.part and not holds_years(info)
 
 
-def is_of_amount(graph: SchemaGraph, state: State) -> bool:
-    """Whether what was named last is an amount: "the average transfer in May"."""
-    item = state.items[state.descriptor]
-    info = graph.held(state, item.owner, item.property or "", edge=item.edge)
-    return info is not None and is_amount(info, item)
-
-
 def are_called_alike(name: str, label: str) -> bool:
     """Whether a property is called as the things that have it are: the `flight` of flights is no amount."""
     return singular(words(name)).casefold() == singular(words(label)).casefold()

@@ -22,26 +22,14 @@ def asked_beside(graph: SchemaGraph, state: State, head: Head, wording: Wording)
     shown = {column.owner for column in columns if not column.edge}
     said = {Term(i.owner, i.property, i.edge): i.start < place for i in state.items if i.property is not None}
     before = any(said.get(c._replace(part="")) for c in columns)
-    if not before and head.focus.owner not in _named(columns) and _is_asked(state, head.focus.owner, place):
+    if not before and _is_asked(state, head.focus.owner, place):
         # Without what only the second question word may ask for of them.
         kept = [c for c in columns if c.owner != head.focus.owner or c.edge or c._replace(part="") in said]
         columns = [Term(head.focus.owner), *kept]
-    best = head.best.term.owner if head.best is not None and not head.best.term.edge else None
-    if best is not None and best not in {c.owner for c in columns} and _is_named_first(state, best, place):
-        columns = [Term(best), *columns]  # "the oldest tree, and what species it is"
     more = [Term(node) for node in dict.fromkeys(_asked_behind(state, place)) if node not in {*shown, head.focus.owner}]
     if columns == list(head.columns) and not more:
         return head
     return head._replace(columns=shown_as(graph.display, state, (*columns, *more)))
-
-
-def _is_named_first(state: State, owner: int, place: int) -> bool:
-    things = (i for i in state.items if i.property is None and not (i.edge or i.by_value) and i.end <= place)
-    return next((i.owner == owner for i in things), False)
-
-
-def _named(columns: list[Term]) -> set[int]:
-    return {column.owner for column in columns if column.property is None and not column.edge}
 
 
 def _is_asked(state: State, owner: int, place: int) -> bool:

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from fingerpost.core.schema import PropertyInfo
 from fingerpost.linking.flags import Answers, answers
 from fingerpost.linking.mentions import Mention
-from fingerpost.linking.scores import PREPOSITION
 from fingerpost.questions.beam import Beam
 from fingerpost.questions.schema_graph import Link, SchemaGraph
 from fingerpost.questions.state import RELATIONS_SAID, Item, Reason, State, TreeEdge, TreeNode
@@ -159,17 +158,6 @@ class Attacher:
                     ways.append(_Way(there + around + hops + gain, place, steps[place], way, bool(direct)))
         return ways
 
-    def _is_other_end(self, state: State, hung: _Way, *, named: bool) -> bool:
-        """Whether a way leads to the other end of what happened, or to what happened at the other end.
-
-        From a call that a phone made to the phone called; from a phone that was called to a call that it made.
-        """
-        place, way = hung.place, hung.way
-        end = self.graph.lexicon.event_ends.get(way[0].type) if len(way) == 1 else None
-        if end is None or not (named or state.nodes[place].label == end.event):
-            return False
-        return any(edge.type == end.other and place in (edge.start, edge.end) for edge in state.edges)
-
     def over_type(self, state: State, type_: str, at: int, *, absent: bool = False) -> Iterator[State]:
         """The state with a new unnamed last node over a relationship of a type, for each place where one fits."""
         steps = _steps(state)
@@ -213,15 +201,18 @@ class Attacher:
         if best.start not in named:
             # "Captains scored": who is one says another relation than what they did.
             apart += [m for m in relations if m.end == best.start and m.start in named and m.name != best.name]
-        if best.score <= PREPOSITION:
-            apart += [m for m in relations if m.end == best.start and self._leads(m, best, link, relations)]
         return best, tuple(apart)
 
-    def _leads(self, verb: Mention, used: Mention, link: Link, relations: tuple[Mention, ...]) -> bool:
-        """Whether the verb before a preposition says another relation that leads there: "registered", not held "at"."""
-        own = any(m.name == used.name and m.start == verb.start for m in relations)
-        ends = (end for pair in self.graph.endpoints(verb.name) for end in pair)
-        return verb.score > PREPOSITION and not own and link.target in ends
+    def _is_other_end(self, state: State, hung: _Way, *, named: bool) -> bool:
+        """Whether a way leads to the other end of what happened, or to what happened at the other end.
+
+        From a call that a phone made to the phone called; from a phone that was called to a call that it made.
+        """
+        place, way = hung.place, hung.way
+        end = self.graph.lexicon.event_ends.get(way[0].type) if len(way) == 1 else None
+        if end is None or not (named or state.nodes[place].label == end.event):
+            return False
+        return any(edge.type == end.other and place in (edge.start, edge.end) for edge in state.edges)
 
     def _over(
         self,

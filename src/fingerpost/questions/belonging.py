@@ -92,13 +92,11 @@ def _left(state: State, roots: Sequence[int], part: _Part, parts: Sequence[_Part
 
 def _kept(state: State, roots: Sequence[int], part: _Part, parts: Sequence[_Part]) -> Iterator[int]:
     """Nodes that a measure does not need, and that are spoken of where it is said, or where is said of what it is."""
-    measured = {term.owner for other in parts for term in other.terms if not term.edge}
     for item in state.items:
         if not item.edge and _is_in(item.start, part, parts):
             yield item.owner
     for told in state.filters:
-        beside = any(_joins(state, root, told.owner) for root in roots) and told.owner not in measured
-        if _is_in(told.start, part, parts) or (beside and not told.edge):
+        if _is_in(told.start, part, parts):
             yield from ends(state, told.owner, edge=told.edge)
     for number, edge in enumerate(state.edges):
         if _is_said(state, number, part, parts):
@@ -114,7 +112,3 @@ def _is_said(state: State, number: int, part: _Part, parts: Sequence[_Part]) -> 
     """Whether a relation is said there."""
     edge = state.edges[number]
     return edge.said and any(_is_in(place, part, parts) for place in said_at(state, edge.type))
-
-
-def _joins(state: State, one: int, other: int) -> bool:
-    return any({edge.start, edge.end} == {one, other} for edge in state.edges)

@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from fingerpost.core.schema import PropertyInfo, ValueType
 from fingerpost.linking.derived import AGE, SIZE
 from fingerpost.linking.lasting import begun_by
-from fingerpost.linking.lexicon import ITS_NAME
-from fingerpost.linking.scores import DEED
 from fingerpost.linking.text import joined_name
 from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
@@ -116,7 +114,7 @@ class Chooser:
 
     def _by(self, state: State, head: Head, marker: Marker, item: Item | None, option: Ranked, count: int) -> Head:
         """The head that ranks by an option, with what it shows then."""
-        each = tuple(dict.fromkeys(_group(state, key) for key in head.keys)) if head.kind is Kind.LIST else ()
+        each = head.keys if head.kind is Kind.LIST else ()
         plain = option.function is None
         groups = each if plain else self._groups(state, head)
         best = Best(option.term, option.descending, option.function, count, marker.rank, each=groups)
@@ -260,7 +258,7 @@ class Chooser:
         """What a superlative can rank by: nothing that is asked for behind it."""
         if item is not None and any(m.role is Role.ASK and marker.end <= m.start < item.start for m in state.markers):
             item = None  # "who visited most often? Give the first name"
-        happened = [*self._happened(state, marker), *self._done_last(state, head, marker, item)]
+        happened = list(self._happened(state, marker))
         if happened:
             yield from happened
             return
@@ -329,19 +327,6 @@ class Chooser:
                 for info, fit in self._graph.measured_on(edge.type, adjective.on)[:1]:
                     yield Ranked(Term(number, info.name, True), adjective.most == "max", fit)
 
-    def _done_last(self, state: State, head: Head, marker: Marker, item: Item | None) -> Iterator[Ranked]:
-        """ "Who deployed it last", "the last person to deploy it": of what the verb names, where it is a thing here."""
-        adjective = self._graph.adjectives.get(marker.value)
-        theirs = item is None or (item.owner, item.edge) == (head.focus.owner, False)
-        people = not head.focus.edge and state.nodes[head.focus.owner].label in self._graph.people
-        if adjective is None or marker.value not in _WHEN or not (theirs and people):
-            return
-        done = {r.start for r in state.reasons if r.feature == "label" and r.amount <= DEED and r.note == ITS_NAME}
-        for number, node in enumerate(state.nodes):
-            if node.at in done and number != head.focus.owner and not node.absent:
-                for info, fit in self._graph.measured(node.label, adjective.on)[:1]:
-                    yield Ranked(Term(number, info.name), adjective.most == "max", fit)
-
     def counted(
         self, state: State, head: Head, item: Item | None, *, descending: bool, often: bool = False
     ) -> Iterator[Ranked]:
@@ -405,12 +390,6 @@ def is_descending(graph: SchemaGraph, marker: Marker, item: Item | None = None) 
         return marker.value == "most"
     name = joined_name(item.property) if item is not None and item.property is not None else ""
     return (adjective.most == "max") != any(word in name for word in adjective.reverse)
-
-
-def _group(state: State, key: Term) -> Term:
-    """What a key groups: the things that "each" stands before, and not what these are called."""
-    thing = Term(key.owner, None, key.edge)
-    return thing if any(term_of(i) == thing and has_role(i, Role.GROUP) for i in state.items) else key
 
 
 def _choice(graph: SchemaGraph, state: State) -> Term | None:

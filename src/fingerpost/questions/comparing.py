@@ -15,7 +15,7 @@ from fingerpost.linking.time_phrases import HOURS, MINUTES
 from fingerpost.plans import ORDERINGS, AggregateFunction, Comparison
 from fingerpost.questions.ages import AGED, aged, directed, is_aged, of_age, stored_ages
 from fingerpost.questions.algebra import Term, has_role, term_of
-from fingerpost.questions.amounts import AMOUNTS, EXTENTS, is_amount, is_of_amount
+from fingerpost.questions.amounts import AMOUNTS, EXTENTS, is_amount
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.choosing import LENGTHS
 from fingerpost.questions.conditions import again, comparable, conditions, in_days, lasted, took
@@ -408,9 +408,7 @@ def _moments(
 def _equal(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
     """A literal with no comparison equals the property that was named just before it."""
     dated = mention.kind in ("date", "month", "period")
-    if dated and state.descriptor >= 0 and is_of_amount(attacher.graph, state):
-        yield from _measured(attacher, state, mention, "=", "time", Reason("literal", 0.5, mention.start, mention.end))
-    elif state.descriptor >= 0 and mention.start - state.descriptor_end <= DESCRIBES:
+    if state.descriptor >= 0 and mention.start - state.descriptor_end <= DESCRIBES:
         item = state.items[state.descriptor]
         assert item.property is not None
         info = attacher.graph.held(state, item.owner, item.property, edge=item.edge)

@@ -60,7 +60,6 @@ class Compiler:
         state = state.but(filters=(*state.filters, *head.shared)) if head.shared else state
         head = with_family_names(display, state, head)
         self._b = PlanBuilder(schema, state, head)
-        head = _of_things(state, head)
         self._head = _with_its_equals(_as_stored(self._b, _to_the_hour(self._b, head)))
         if self._head is not head:
             self._b = PlanBuilder(schema, state, self._head)
@@ -352,17 +351,6 @@ def _to_the_hour(builder: PlanBuilder, head: Head) -> Head:
         return head
     part = time_since(known[0], known[1], HOURS)
     return head._replace(best=replace(best, term=best.term._replace(part=part)))
-
-
-def _of_things(state: State, head: Head) -> Head:
-    """The number of yellow cards is how many there are, and not in how many colours."""
-    told = {(f.owner, f.property, f.edge) for f in state.filters if f.comparison is Comparison.EQ and not f.negated}
-
-    def of_thing(measure: Measure) -> Measure:
-        known = measure.function is AggregateFunction.COUNT and measure.term[:3] in told
-        return measure._replace(term=Term(measure.term.owner, None, measure.term.edge)) if known else measure
-
-    return head._replace(measures=tuple(map(of_thing, head.measures)))
 
 
 def _with_its_equals(head: Head) -> Head:

@@ -21,7 +21,7 @@ from fingerpost.questions.bare_verbs import each_done
 from fingerpost.questions.beam import Beam, Watch
 from fingerpost.questions.commonest import with_those
 from fingerpost.questions.comparing import literal_step
-from fingerpost.questions.conjoined import both_done, predicated, resumed
+from fingerpost.questions.conjoined import both_done, predicated
 from fingerpost.questions.contraries import set_apart
 from fingerpost.questions.cycles import closing_step, each_other, restricted
 from fingerpost.questions.farther import leading_on
@@ -50,7 +50,7 @@ from fingerpost.questions.spans import lasting
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.straight import straightened
 from fingerpost.questions.texts import text_step
-from fingerpost.questions.valuing import awaits_text, known_step, text_marker, value_step
+from fingerpost.questions.valuing import awaits_text, text_marker, value_step
 from fingerpost.questions.waiting import hoped
 from fingerpost.questions.weights import WEIGHTS
 
@@ -60,7 +60,6 @@ STEPS: dict[str, Step] = {
     "label": label_step,
     "property": property_step,
     "value": value_step,
-    "known": known_step,
     "text": text_step,
     "number": literal_step,
     "date": literal_step,
@@ -84,8 +83,6 @@ _PASSED_OVER = 1.5
 """How much dearer it is to read a comparison as if it were not there than to find nothing that it compares."""
 _HEEDED = (Role.ASK, Role.CHECK, Role.COUNT, Role.RESTATED)
 """Markers that are never passed over."""
-_WHEN = frozenset(("year", "date", "time", "day", "month", "since"))
-"""Words of the names of properties that tell when something came to be."""
 _ON = ("on", "in", "each", "every", "per", "before", "after", "since")
 _BEEN = 2
 """Most words between a noun and what it came to be: "posts that were made"."""
@@ -145,7 +142,7 @@ class Composer:
                         beams[position + 1].take(text_step(attacher, state, text))
                     if word.quoted:
                         continue
-                for mention in _sought(state, position, said) if whole else said:
+                for mention in said:
                     with contained:
                         read = STEPS[mention.kind](attacher, state, mention)
                         beams[mention.end].take(map(_settled, self._learned(linked, state, read, mention)))
@@ -316,13 +313,6 @@ def _is_searched(state: State, position: int, word: Token, meant: Iterable[Menti
     return _is_text(word) and (bool(word.quoted) or not any(mention.kind == "label" for mention in meant))
 
 
-def _sought(state: State, position: int, said: Sequence[Mention]) -> Sequence[Mention]:
-    """What quoted words mean: behind "containing" text, and no number 51."""
-    if text_marker(state, position) is None:
-        return said
-    return [mention for mention in said if isinstance(mention.value, str)]
-
-
 def _is_text(word: Token) -> bool:
     return bool(word.quoted) or word.norm not in FUNCTION_WORDS
 
@@ -336,12 +326,8 @@ def _skipped(state: State, linked: Linked, position: int, readable: bool, least:
     token = linked.tokens[position]
     light = token.norm in FUNCTION_WORDS or token.norm in GRAPH_WORDS or token.norm in INDEFINITE
     if not token.quoted and (light or len(token.norm) == 1):
-        return resumed(state, linked, position)
-    if (
-        not readable
-        and token.norm in english().happenings
-        and (_tells_when(state) or _came_to_be(state, linked, position))
-    ):
+        return state
+    if not readable and token.norm in english().happenings and _came_to_be(state, linked, position):
         return state  # "the year in which it was released"
     if not readable and token.norm in english().presences and _is_known(state, linked, position):
         return state
@@ -372,12 +358,6 @@ def _came_to_be(state: State, linked: Linked, position: int) -> bool:
         return False
     between = linked.tokens[last.end : position]
     return len(between) <= _BEEN and all(token.norm in FUNCTION_WORDS for token in between)
-
-
-def _tells_when(state: State) -> bool:
-    """Whether a year or a date was named."""
-    named = [item.property for item in state.items] + [condition.property for condition in state.filters]
-    return any(not _WHEN.isdisjoint(split_name(name)) for name in named if name is not None)
 
 
 def _is_known(state: State, linked: Linked, position: int) -> bool:

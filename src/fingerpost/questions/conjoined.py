@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.scores import PREPOSITION
-from fingerpost.linking.text import singulars
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.relating import unused
 from fingerpost.questions.roles import Marker, denies
@@ -14,7 +13,6 @@ from fingerpost.questions.state import Reason, State, TreeEdge
 from fingerpost.questions.waiting import phrase
 
 _JOINING = frozenset(("and", "but"))
-_BETWEEN = frozenset(("also", "still", "yet", "that", "who", "which"))
 _PLURAL = frozenset(("are", "were", "have"))
 _SINGULAR = frozenset(("is", "was", "has"))
 _FINITE = _PLURAL | _SINGULAR
@@ -23,22 +21,6 @@ _ASKED_OF = frozenset("do does did and who which that".split())
 _LINKING = frozenset(("and", "also", "then", "both"))
 _BY_ITSELF = 0.5
 """How far two verbs side by side say that who did the one did the other."""
-
-
-def resumed(state: State, linked: Linked, position: int) -> State:
-    """The state in which the subject of the verb before is spoken of again, where "and" goes on with a verb of its own.
-
-    "Have a partner and are based in Oslo".
-    """
-    if linked.tokens[position].norm not in _JOINING or not state.edges:
-        return state
-    verb = next((edge for edge in reversed(state.edges) if edge.said), None)
-    if verb is None or verb.absent:
-        return state
-    subject, other = min(verb.start, verb.end), max(verb.start, verb.end)
-    if state.recent != other or not _says_more(state, linked, position, subject):
-        return state
-    return state.but(recent=subject, resumed=subject)
 
 
 def predicated(state: State, linked: Linked, position: int) -> State:
@@ -57,18 +39,6 @@ def predicated(state: State, linked: Linked, position: int) -> State:
         return state
     before = {token.norm for token in tokens[_noun(state, subject) : state.filters[-1].start]}
     return state if before & _ASKED_OF else state.but(recent=subject, resumed=subject)
-
-
-def _says_more(state: State, linked: Linked, position: int, subject: int) -> bool:
-    """Whether a verb follows that agrees with the subject."""
-    tokens = linked.tokens
-    place = position + 1
-    while place < len(tokens) and tokens[place].norm in _BETWEEN:
-        place += 1
-    if place >= len(tokens):
-        return False
-    several = bool(singulars(tokens[_noun(state, subject)].norm))
-    return tokens[place].norm in (_PLURAL if several else _SINGULAR)
 
 
 def _noun(state: State, number: int) -> int:

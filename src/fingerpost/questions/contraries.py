@@ -24,8 +24,6 @@ _JOINING = frozenset(("and", "or", "but", "yet"))
 _AGAIN = frozenset(("again", "also"))
 _AND = _JOINING | _AGAIN | {"then", "never"}
 _NONE = "none"
-_BY_NAME = 0.7
-"""Least score of a label that a noun says, and no verb."""
 _TWO = 2
 _FAR = 4
 """Most words between two things that are said of the same: "and again in"."""
@@ -156,7 +154,7 @@ def _is_asked(state: State, second: Told, subject: int) -> bool:
     """Whether something is told of what is asked for, or measured, itself."""
     if not second.edge and second.owner == subject:
         return True
-    measured = [i for n, i in enumerate(state.items) if _is_measured(state, n)]
+    measured = (i for i in state.items if any(m.role in MEASURES for m in i.roles))
     return any((i.owner, i.edge) == (second.owner, second.edge) for i in measured)
 
 
@@ -168,11 +166,6 @@ def _counts(state: State, subject: int) -> bool:
 
 def _says_both(state: State, between: Set[str]) -> bool:
     return not _AGAIN.isdisjoint(between) or any(m.role is Role.BOTH for m in state.markers)
-
-
-def _is_measured(state: State, number: int) -> bool:
-    item = state.items[number]
-    return any(m.role in MEASURES for m in item.roles) or any(h.item == number for h in state.havings)
 
 
 def _is_twin(state: State, first: Told, second: Told, subject: int, *, none: bool) -> bool:
@@ -192,7 +185,7 @@ def _is_twin(state: State, first: Told, second: Told, subject: int, *, none: boo
     near = {e.start + e.end - first.owner for e in ways[0]}
     if hub not in near or hub == subject or state.nodes[hub].absent:
         return False
-    return not any(f.owner == hub and not f.edge for f in state.filters) and (none or not _is_noun(state, hub))
+    return not any(f.owner == hub and not f.edge for f in state.filters)
 
 
 def _beside_it(state: State, first: Told, second: Told) -> State | None:
@@ -217,11 +210,6 @@ def _beside_it(state: State, first: Told, second: Told) -> State | None:
     )
 
 
-def _is_noun(state: State, node: int) -> bool:
-    """Whether a noun names a node, and not only a verb for what is done with it."""
-    return any(i.owner == node and not i.edge and (i.property or i.score >= _BY_NAME) for i in state.items)
-
-
 def _lifted(state: State, absent: int, subject: int) -> State:
     """The state in which what must not be there hangs on the subject, over others of what lies between."""
     number, edge = next((n, e) for n, e in enumerate(state.edges) if absent in (e.start, e.end))
@@ -244,7 +232,6 @@ def _of_another(state: State, second: Told, subject: int) -> State:
     branch = reached(state, [end for end in ends if end != subject], {subject}, cut)
     if not branch or any(state.nodes[n].absent for n in branch):
         return state
-    kept = _told_of(state, branch)
     nodes = {subject: subject}
     edges: dict[int, int] = {}
     new_nodes, new_edges = list(state.nodes), list(state.edges)
@@ -253,7 +240,7 @@ def _of_another(state: State, second: Told, subject: int) -> State:
         near = waiting.pop(0)
         for number, edge in enumerate(state.edges):
             far = edge.start + edge.end - near
-            if near not in (edge.start, edge.end) or number in edges or number in cut or far not in kept:
+            if near not in (edge.start, edge.end) or number in edges or number in cut or far not in branch:
                 continue
             if far not in nodes:
                 nodes[far] = len(new_nodes)
@@ -281,24 +268,3 @@ def _beside(one: Filter, second: Told) -> bool:
 
 def _moved(edge: TreeEdge, nodes: dict[int, int], at: int) -> TreeEdge:
     return edge._replace(start=nodes[edge.start], end=nodes[edge.end], at=at)
-
-
-def _told_of(state: State, branch: set[int]) -> set[int]:
-    """The nodes of a branch without those at its ends of which nothing is said."""
-    told_of = {f.owner for f in state.filters if not f.edge}
-    told_of |= {n for f in state.filters if f.edge for n in (state.edges[f.owner].start, state.edges[f.owner].end)}
-    kept, around = set(branch), _around(state, branch)
-    while True:
-        bare = {
-            n
-            for n in kept - told_of
-            if sum(n in (e.start, e.end) and {e.start, e.end} <= kept | around for e in state.edges) < 2
-        }
-        if not bare:
-            return kept
-        kept -= bare
-
-
-def _around(state: State, branch: set[int]) -> set[int]:
-    """The nodes on which a branch hangs."""
-    return {n for e in state.edges for n in (e.start, e.end) if not branch.isdisjoint((e.start, e.end))} - branch

@@ -11,10 +11,6 @@ from fingerpost.plans import Comparison
 from fingerpost.questions.algebra import Term
 from fingerpost.questions.candidates import Candidate, Parsed
 
-_ANY_DEED = frozenset(
-    "place happen happened held occur occurred made done placed begin began start started take".split()
-)
-"""Verbs that say no more than that something was."""
 _MOMENTS = frozenset("date time day year month on at of in since".split())
 
 
@@ -30,17 +26,6 @@ def of_the_contrary(parsed: Parsed, candidate: Candidate) -> list[int]:
         others = {other for deed in deeds for other in english().contraries.get(deed, ())} - known
         found.extend(place for said, place in places.items() if said in others)
     return sorted(set(found))
-
-
-def of_another_deed(parsed: Parsed, candidate: Candidate, verb: int) -> bool:
-    """Whether a moment is shown that tells something else than a verb: "when was Emma born" by a `licence_since`."""
-    tokens = parsed.linked.tokens
-    if tokens[verb].norm in _ANY_DEED:
-        return False
-    said = {token.stem for token in tokens}
-    labels = {stem(word) for node in candidate.state.nodes for word in split_name(node.label)}
-    deeds = [_deeds(term) - labels for term in candidate.head.columns if term.property is not None]
-    return any(told and told.isdisjoint(said) for told in deeds)
 
 
 def _deeds(term: Term) -> set[str]:

@@ -47,7 +47,7 @@ def counted_per(graph: SchemaGraph, state: State, wording: Wording) -> Measure |
         counted = word == "per" or (not last.edge and _is_of_values(graph, state, last, behind))
         return Measure(AggregateFunction.COUNT, term_of(last), distinct=True) if counted else None
     alone = len(before) == 1 and _has_a_sum(graph, state, last)
-    return Measure(AggregateFunction.SUM, term_of(last)) if alone and _is_shared(graph, state, last, behind) else None
+    return Measure(AggregateFunction.SUM, term_of(last)) if alone else None
 
 
 def over_all(state: State, head: Head, measures: tuple[Measure, ...], wording: Wording) -> Head:
@@ -75,12 +75,6 @@ def _is_of_values(graph: SchemaGraph, state: State, counted: Item, keys: list[It
     bare = not any(m.role is Role.ASK for m in state.markers)  # "concerts by conductor"
     others = [key for key in keys if key not in own]
     return opens and shared and (bool(own) or bare) and all(key.property is None for key in others)
-
-
-def _is_shared(graph: SchemaGraph, state: State, measured: Item, keys: list[Item]) -> bool:
-    """Whether there are several numbers for each key: those of other things, or of one value."""
-    own = (key for key in keys if (key.owner, key.edge) == (measured.owner, measured.edge))
-    return all(_repeats(graph, state, key) > 1 for key in own)
 
 
 def _repeats(graph: SchemaGraph, state: State, item: Item) -> float:

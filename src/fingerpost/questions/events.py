@@ -49,7 +49,7 @@ def at_event(graph: SchemaGraph, state: State, head: Head, wording: Wording) -> 
         return head
     bounds = tuple(f for f in bounds if told or not _is_present(f, wording))
     born = {(term.owner, term.property or "") for term in aged} | {(f.owner, f.property) for f in bounds}
-    if not born or not all(_is_birth(graph, state, owner, name) for owner, name in born):
+    if not born:
         return head
     owners = {owner for owner, _ in born}
     own = _own_moment(graph, state, owners) if asked else None
@@ -81,7 +81,7 @@ def _asked(graph: SchemaGraph, state: State, head: Head) -> Iterator[Term]:
     if not any(marker.role is Role.ASK_PROPERTY and marker.value == "how old" for marker in state.markers):
         return
     for column in head.columns:
-        if column.property is not None and not column.edge and _is_birth(graph, state, column.owner, column.property):
+        if column.property is not None and not column.edge:
             yield column._replace(part=AGE)
 
 
@@ -102,12 +102,6 @@ def _is_present(bound: Filter, wording: Wording) -> bool:
     """ "Players who are older than 30": today."""
     before = wording.said(max(bound.start - _NEAR, 0), bound.start).split()
     return not _PRESENT.isdisjoint(before)
-
-
-def _is_birth(graph: SchemaGraph, state: State, owner: int, name: str) -> bool:
-    """Whether a property tells when somebody was born who must be there."""
-    info = graph.held(state, owner, name, edge=False)
-    return info is not None and tells_birth(info) and not state.nodes[owner].absent
 
 
 class _Events:

@@ -59,23 +59,10 @@ def _lineage(state: State, linked: Linked) -> int | None:
 def _followed(state: State, chosen: int, marker: Marker | None) -> State:
     exact = marker.number if marker is not None else None
     edge = state.edges[chosen]
-    least = exact or (0 if _stands_between(state, edge) else 1)
+    least = exact or 1
     edge = edge._replace(least=least, most=exact or FARTHEST)
     state = state.but(edges=(*state.edges[:chosen], edge, *state.edges[chosen + 1 :]))
     return _to_the_end(state, edge) if marker is not None and marker.value == LAST else state
-
-
-def _stands_between(state: State, edge: TreeEdge) -> bool:
-    """Whether things hang on those below: what lies under a category lies in it, or in one that is under it."""
-    ends = {edge.start, edge.end}
-    free = ends - {f.owner for f in state.filters if not f.edge}
-    if len(free) != 1:
-        return False
-    (between,) = free
-    others = (e for e in state.edges if e != edge and between in (e.start, e.end))
-    return not state.nodes[between].named and any(
-        state.nodes[e.start].label != state.nodes[e.end].label for e in others
-    )
 
 
 def _of_all_below(state: State, schema: GraphSchema) -> State | None:

@@ -95,8 +95,6 @@ def _ranked(linked: Linked, text: str, named: str) -> _Read | None:
     """ "Top 3 plots by bottles", "the plot with the most bottles", "which plot gave the most bottles"."""
     by = BY.match(text)
     if by is not None and (by["top"] or by["degree"]):
-        if _is_called(linked, by["amount"]):
-            return None  # "the top 3 plays by Ada Holm"
         most = not re.fullmatch(SMALLEST, by["degree"] or "top", IGNORING_CASE)
         return _Read(by["thing"], Amount(by["amount"]), Use(_counted(by["count"]), most))
     found = MOST.match(text)
@@ -115,13 +113,6 @@ def _ranked(linked: Linked, text: str, named: str) -> _Read | None:
         SMALLEST, found["most"], IGNORING_CASE
     )
     return _Read(thing, Amount(found["amount"].strip(), verb), Use(count, descending))
-
-
-def _is_called(linked: Linked, said: str) -> bool:
-    """Whether a name stands first in it: a value that is written as one."""
-    start = linked.question.find(said)
-    named = (m for m in linked.mentions if m.kind in ("value", "text") and linked.tokens[m.start].start == start)
-    return said[:1].isupper() and any(named)
 
 
 def _counted(said: str | None) -> int:

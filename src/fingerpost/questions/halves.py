@@ -4,13 +4,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
 from fingerpost.linking.display import Display
 from fingerpost.linking.mentions import Linked
-from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token
 from fingerpost.plans import Column, Plan, Ref, Stage, check
 from fingerpost.questions.candidates import Candidate
@@ -21,14 +19,7 @@ from fingerpost.questions.two_questions import Halves, Joint, same_before, sente
 
 HALVES = "halves"
 """The feature of a question that was read as two."""
-_BREAK = re.compile(r"[,;:.!?()–—]")
-_HAVING = frozenset("have has had having with".split())
 _DENYING = frozenset("not no never without neither nor nobody nothing none except excluding but t".split())
-_BACK = frozenset("their its his her they them it these those".split())
-"""Words of the second half that speak of the first."""
-_CLAUSES = frozenset("who that which whose where".split())
-"""Words that may say of the second how the first hangs on it, where nothing tells that one list is wanted."""
-_TOGETHER = frozenset("list table column together combined".split())
 _CLOSE = 0.5
 """How much less a reading of a half may score than the best."""
 _NAME = "name"
@@ -38,51 +29,11 @@ def halves(linked: Linked) -> Halves | None:
     """The two questions that one is; None where it is one."""
     if any(token.quoted and token.norm in ("and", "or", "than") for token in linked.tokens):
         return None
-    return _named_twice(linked) or outnumbered(linked) or _alternatives(linked)
+    return outnumbered(linked) or _alternatives(linked)
 
 
 def _norms(linked: Linked) -> list[str]:
     return [token.norm for token in linked.tokens]
-
-
-def _named_twice(linked: Linked) -> Halves | None:
-    """ "The names of A and the names of B": the same is asked of two."""
-    norms = _norms(linked)
-    for place in range(2, len(norms) - 2):
-        after = place + 1 + (norms[place + 1] == "the")
-        if norms[place] != "and" or after + 2 >= len(norms) or norms[after + 1] != "of":
-            continue
-        first = next((n for n in range(place - 2) if norms[n] == norms[after] and norms[n + 1] == "of"), None)
-        if first is None or not _is_asked(linked, first):
-            continue
-        end = sentence_end(linked, after)
-        comma = next((n for n in range(after, end) if _comma(linked, n)), end)
-        as_one = comma < end and not _TOGETHER.isdisjoint(norms[comma:end])
-        back = _BACK if as_one else _BACK | _CLAUSES
-        if end < len(norms) or not back.isdisjoint(norms[after:comma]) or (comma < end and not as_one):
-            return None
-        lead = linked.question[: linked.tokens[first].start]
-        ends = linked.question[linked.tokens[-1].end :]
-        one = linked.question[: linked.tokens[place - 1].end]
-        return Halves(Joint.EITHER, f"{one}{ends}", f"{lead}{linked.text(after, comma)}{ends}")
-    return None
-
-
-def _is_asked(linked: Linked, place: int) -> bool:
-    """Whether only words that ask stand before a noun: not where it is told of those that have both."""
-    tokens = linked.tokens
-    for before in range(place - 1, -1, -1):
-        if _BREAK.search(linked.question, tokens[before].end, tokens[before + 1].start):
-            return True
-        if tokens[before].norm not in FUNCTION_WORDS or tokens[before].norm in _HAVING:
-            return False
-    return True
-
-
-def _comma(linked: Linked, place: int) -> bool:
-    """Whether a comma stands before a word."""
-    tokens = linked.tokens
-    return place > 0 and "," in linked.question[tokens[place - 1].end : tokens[place].start]
 
 
 def _alternatives(linked: Linked) -> Halves | None:

@@ -15,7 +15,6 @@ from fingerpost.questions.choosing import Chooser
 from fingerpost.questions.events import at_event
 from fingerpost.questions.listing import Lister
 from fingerpost.questions.markers import ASKING, Role
-from fingerpost.questions.means import of_means
 from fingerpost.questions.measuring import Measurer
 from fingerpost.questions.of_both import of_both
 from fingerpost.questions.of_values import counted_by_value, has_several, of_values
@@ -44,21 +43,18 @@ class HeadBuilder:
         """The heads that a reading of a question can have, likeliest first."""
         state = of_several(self._graph, keyed(state.but(items=wording.items(state.items))))
         state = of_both(self._graph, state, wording)
-        left_open = self._left_open(state, wording)
-        unclear = _is_left_open(wording) and left_open is None and not state.edges
-        focus = left_open or self._leading(state, wording) or self._undergoing(state, wording)
-        focus = focus or self._focus(state, wording)
+        focus = self._focus(state, wording)
         keys = tuple(dict.fromkeys(term_of(item) for item in state.items if has_role(item, Role.GROUP)))
         having = self._conditions(state, wording)
         base = Head(Kind.LIST, focus, keys=keys, having=having)
         base = self._missing(state, base)
         base = ordered(self._graph, state, base)
-        base = base._replace(present=self._present(state, wording), shared=self._shared(state, wording))
+        base = base._replace(present=self._present(state, wording))
         for head in self._kinds(state, base, wording):
             for whole in self._chosen(state, head, wording):
                 told = of_values(self._graph, state, self._used(state, whole), wording)
                 told = heeded(self._graph, state, told, wording)
-                told = scored_head(told, Reason("head unclear", 1.0)) if unclear else told
+                told = scored_head(told, Reason("head unclear", 1.0)) if self._counts_itself(state, told) else told
                 told = asked_beside(self._graph, state, at_event(self._graph, state, told, wording), wording)
                 told = shown_too(self._graph, state, told, wording)
                 valued = counted_by_value(self._graph, state, told)
@@ -150,23 +146,6 @@ class HeadBuilder:
         between = wording.said(max(nouns, default=item.start), item.start).split()
         return not _HAPPENED.isdisjoint(between) and {*between} <= _HAPPENED | _WHO
 
-    @staticmethod
-    def _shared(state: State, wording: Wording) -> tuple[Filter, ...]:
-        """ "Both an account and a card with a balance over 1000": the condition is of both."""
-        marker = next((m for m in state.markers if m.role is Role.BOTH), None)
-        nodes = [i for i in state.items if marker is not None and i.property is None and i.start >= marker.end]
-        if marker is None or len(nodes) < 2 or nodes[0].start - marker.end > 1:
-            return ()
-        if not wording.joined(nodes[0].end, nodes[1].start):
-            return ()
-        first, second = nodes[0].owner, nodes[1].owner
-        told = {f.property for f in state.filters if f.owner == first and not f.edge}
-        return tuple(
-            f._replace(owner=first)
-            for f in state.filters
-            if f.owner == second and not f.edge and f.start >= nodes[1].end and f.property not in told
-        )
-
     def _chosen(self, state: State, head: Head, wording: Wording) -> Iterator[Head]:
         if any(marker.role is Role.BEYOND for marker in state.markers):
             yield from self._outdoer.held(state, head, wording)
@@ -191,12 +170,15 @@ class HeadBuilder:
             else:
                 yield head._replace(kind=Kind.CHECK)
         else:
-            mean = of_means(self._graph, state, head)
-            unclear = () if mean is None else (Reason("head unclear", 1.0),)
-            if mean is not None:
-                yield mean
             for listed in self._lister.lists(state, head, wording):
-                yield scored_head(self._averaged(state, listed) or self._lister.with_whose(state, listed), *unclear)
+                yield self._averaged(state, listed) or self._lister.with_whose(state, listed)
+
+    def _counts_itself(self, state: State, head: Head) -> bool:
+        """Whether things are shown by their names of which there are to be so many: each is one."""
+        counted = {h.term for h in head.having if h.function is AggregateFunction.COUNT and h.term.property is None}
+        shown = (c for c in head.columns if Term(c.owner, None, c.edge) in counted and not c.edge)
+        names = (c.property in (None, *self._graph.display.parts(state.nodes[c.owner].label)) for c in shown)
+        return head.kind is Kind.LIST and any(names)
 
     def _amount_had(self, state: State) -> Filter | None:
         """ "Is the tent in stock", "does it have a discount": that there is any."""
@@ -271,7 +253,7 @@ class HeadBuilder:
                 return Term(item.owner) if done and named.get(item.end) == item.owner else term_of(item)
         asked = [m.start for m in state.markers if m.role in ASKING]
         start = asked[0] if asked else 0
-        items = [i for i in state.items if not has_role(i, Role.GROUP) and not self._absent(state, i)]
+        items = [i for i in state.items if not has_role(i, Role.GROUP)]
         items = [i for i in items if not self._only_named(state, i)]
         nouns = {i.start for i in items if i.property is None and not i.edge}
         # "Ordered products" are no orders.
@@ -287,40 +269,6 @@ class HeadBuilder:
         free = [n for n in nodes if n not in told]
         return Term((free or nodes or [0])[0])
 
-    @staticmethod
-    def _left_open(state: State, wording: Wording) -> Term | None:
-        """ "What are the beams made of": the other end of what is said last, of which nothing is said."""
-        if not _is_left_open(wording):
-            return None
-        told = {f.owner for f in state.filters if not f.edge}
-        plain = all(i.property is None and not any(m.role is Role.COUNT for m in i.roles) for i in state.items)
-        for edge in reversed(state.edges):
-            for end in (edge.end, edge.start):
-                node = state.nodes[end]
-                if edge.said and plain and node.at >= edge.at and not (node.named or node.absent or end in told):
-                    return Term(end)
-        return None
-
-    @staticmethod
-    def _undergoing(state: State, wording: Wording) -> Term | None:
-        """ "What is grown on the fields of Ann": not the fields, but the other end of what the verb says."""
-        verb = 3 if wording.said(0, 3) in _WHAT_HAS_BEEN else 2 if wording.said(0, 2) in _WHAT_IS_DONE else 0
-        if not verb or not wording.done(verb, verb + 1) or wording.said(verb + 1, verb + 2) not in _LEADING:
-            return None
-        told = {f.owner for f in state.filters if not f.edge}
-        ends = [(edge.start, edge.end) for edge in state.edges if edge.said]
-        free = [n for pair in ends for n in pair if not (state.nodes[n].named or state.nodes[n].absent or n in told)]
-        return Term(free[0]) if len(free) == 1 else None
-
-    def _leading(self, state: State, wording: Wording) -> Term | None:
-        """ "Board members who led a batch", "companies that pay": those whom a value at the very beginning tells."""
-        first = min((f for f in state.filters if not f.negated), key=lambda f: f.start, default=None)
-        if first is None or first.edge or first.owner or state.nodes[0].named or state.nodes[0].absent:
-            return None
-        before, behind = wording.said(0, first.start), wording.said(first.end, first.end + 1)
-        name = first.property in self._graph.display.parts(state.nodes[0].label)
-        return None if name or before not in _DETERMINED or behind not in _RELATIVE else Term(0)
-
     def _only_named(self, state: State, item: Item) -> bool:
         """ "What did Oliver borrow", "what is Wall 1 made of": a name some words after "what", and something else."""
         if not item.by_value or any(m.end == item.start or m.role is Role.COUNT for m in item.roles):
@@ -329,10 +277,6 @@ class HeadBuilder:
         told = {f.owner for f in state.filters if not f.edge}
         named = any(f.owner == item.owner and f.property in names for f in state.filters if not f.edge)
         return named and any(n not in told and not node.absent for n, node in enumerate(state.nodes))
-
-    @staticmethod
-    def _absent(state: State, item: Item) -> bool:
-        return not item.edge and state.nodes[item.owner].absent
 
     def _missing(self, state: State, head: Head) -> Head:
         """Properties that are said to be unknown, or that something is said to be without."""
@@ -346,15 +290,6 @@ class HeadBuilder:
         return head._replace(missing=missing)
 
 
-def _is_left_open(wording: Wording) -> bool:
-    return wording.said(0, 2) in _WHAT_IS and wording.last in _DANGLING
-
-
-_WHAT_IS = ("what is", "what are", "who is", "who are")
-_WHAT_IS_DONE = ("what is", "what are", "what was", "what were", "what gets", "what got")
-_WHAT_HAS_BEEN = ("what has been", "what have been", "what had been")
-_LEADING = frozenset("on in at by for to from with into onto under over during".split())
-_DANGLING = frozenset(("of", "from", "to", "with", "by"))
 _BOTH = 4
 """Most words between "both" and the first of two names: "both as a"."""
 _HAVE = ("have", "has", "had")
@@ -364,7 +299,6 @@ _SEVERAL = 1.35
 """How many of something each has, on the whole, where a list of two may mean both."""
 _HAPPENED = frozenset(("have", "has", "had", "been", "was", "were", "already", "ever"))
 _WHO = frozenset(("who", "that", "which"))
-_DETERMINED = ("", "the", "all", "all the")
 _RELATIVE = ("who", "that", "which", "whose", "where", "with", "having")
 
 

@@ -87,8 +87,6 @@ def _one_more(
     )
     for attached in hung:
         beside = [Reason("one more", another, mention.start, mention.end)] if another else []
-        if mention.joined and not mention.definite and _is_beside(state, attached):
-            beside.append(Reason("coordinated", 1.0, mention.start, mention.end))
         new = len(attached.nodes) - 1
         if beside:
             attached = _with_its_value(attached, new, mention)
@@ -145,21 +143,6 @@ def _with_its_value(state: State, new: int, mention: Mention) -> State:
     if last is None or last.edge or last.end != mention.start or state.nodes[last.owner].label != mention.name:
         return state
     return state.but(filters=(*state.filters[:-1], last._replace(owner=new)))
-
-
-def _is_beside(state: State, attached: State) -> bool:
-    """Whether a new node hangs where the one that was spoken of last does, and in the same way, or one that was said.
-
-    "Who knows Brian and a person with a car": the same one knows both.
-    """
-    last, new = state.recent, len(attached.nodes) - 1
-    if new != len(state.nodes) or attached.nodes[last].label != attached.nodes[new].label:
-        return False
-    edge = attached.edges[-1]
-    place = edge.start if edge.end == new else edge.end
-    return any(
-        {other.start, other.end} == {place, last} and (other.type == edge.type or edge.said) for other in state.edges
-    )
 
 
 def _known(state: State, mention: Mention) -> int | None:

@@ -94,8 +94,7 @@ class Lister:
             term, fit = asked
             stray = self._stray(state, columns, wording, asked=True)
             beside = [column for column in columns if column not in stray]
-            before = shown_as(self._graph.display, state, self._asked_before(state, wording))
-            whole = tuple(dict.fromkeys([*before, term, *beside]))
+            whole = tuple(dict.fromkeys([term, *beside]))
             yield scored_head(head._replace(columns=whole), Reason("measured", fit))
             if fit >= 0.5:
                 return
@@ -171,7 +170,6 @@ class Lister:
         terms: list[Term] = []
         before: Item | None = None
         brings = bool(items) and self._brings(items, wording)
-        items = _without_measure(items) if brings else items
         for number, item in enumerate(items):
             brought = brings and (not number or _is_theirs(item, wording))
             if item.property is not None or brought or self._beside(items, number, before, wording, asks):
@@ -190,7 +188,6 @@ class Lister:
         asked = not items[0].start or any(
             has_role(items[0], r) for r in (Role.ASK, Role.SUPERLATIVE, Role.TOP, Role.GROUP)
         )
-        items = _without_measure(items)
         asked = asked and items[0].property is None and not items[0].edge
         return asked and any(i.property is None and not i.edge and _is_theirs(i, wording) for i in items[1:])
 
@@ -321,16 +318,6 @@ class Lister:
         told = any(f.owner == head.focus.owner and not f.edge for f in state.filters)
         return told and not head.focus.edge and head.focus.property is None
 
-    @staticmethod
-    def _asked_before(state: State, wording: Wording) -> tuple[Term, ...]:
-        """What is asked for before "and on what date", "and when": both of them."""
-        marker = _asks_property(state)
-        first = state.items[0] if state.items else None
-        if marker is None or first is None or first.end > marker.start or first.property is not None or first.edge:
-            return ()
-        joined = "and" in wording.said(max(marker.start - 2, first.end), marker.start).split()
-        return (term_of(first),) if joined and has_role(first, Role.ASK) else ()
-
     def _asked_property(self, state: State, head: Head, wording: Wording) -> tuple[Term, float] | None:
         """ "When", "how old": the property that a question word asks for."""
         marker = _asks_property(state)
@@ -425,13 +412,6 @@ class Lister:
 def _is_measure(item: Item) -> bool:
     """Whether a property only says the most of what: "the best-paid people"."""
     return item.property is not None and (has_role(item, Role.SUPERLATIVE) or has_role(item, Role.TOP))
-
-
-def _without_measure(items: Sequence[Item]) -> list[Item]:
-    """The items without a property that only says the most of what: "the 3 most liked posts and their topics"."""
-    measured = len(items) > 1 and items[0].property is not None and items[1].start == items[0].end
-    chosen = measured and any(has_role(items[0], role) for role in (Role.SUPERLATIVE, Role.TOP))
-    return [*items[chosen:]]
 
 
 def _is_theirs(item: Item, wording: Wording) -> bool:

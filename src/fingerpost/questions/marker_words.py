@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from fingerpost.linking.counting import counts
 from fingerpost.linking.determiners import is_verb
 from fingerpost.linking.mentions import Linked
-from fingerpost.linking.text import Token
 from fingerpost.questions.marker_amounts import HAVING
 from fingerpost.questions.marker_rules import NUMBERS
 from fingerpost.questions.roles import COMMONEST, COUNTED, RAREST, SHARED, SOME, Marker, Role
@@ -23,7 +21,6 @@ _EXTREMES = {"high": "max", "large": "max", "great": "max", "late": "max", "low"
 _ITS = frozenset("the their its his her".split())
 _OWN = frozenset(("their", "its"))
 _SAID_SO = 0.7
-_NUMBERS_OF = frozenset("number count total average".split())
 _WRITTEN_OUT = 0.95
 """Least score of a name of which something may be written out: "number of seats" for `nbr_seats`."""
 
@@ -35,28 +32,6 @@ def before_name(marker: Marker, linked: Linked) -> Marker:
     named = (m for m in linked.mentions if m.kind == "property" and m.length > 1 and m.score >= _WRITTEN_OUT)
     inside = next((m for m in named if marker.start < m.start < marker.end < m.end), None)
     return marker if inside is None else marker._replace(end=inside.start)
-
-
-def counted_by(marker: Marker, tokens: tuple[Token, ...]) -> Marker:
-    """ "The first 3 genres by number of films" are the top 3, and not the earliest."""
-    if marker.role is not Role.SUPERLATIVE or marker.value != "first" or not marker.number:
-        return marker
-    norms = [token.norm for token in tokens[marker.end :] if token.norm != "the"]
-    ranked = any(one == "by" and other in _NUMBERS_OF for one, other in pairwise(norms))
-    return marker._replace(role=Role.TOP, value="") if ranked else marker
-
-
-def done_by(linked: Linked, by: int) -> bool:
-    """Whether who did it stands behind "by", and no number that puts things in order: "directed by the same person"."""
-    if linked.is_behind(by, ","):
-        return False  # "the number of prescriptions checked, by pharmacist"
-    start = by + 1 + (by + 1 < len(linked.tokens) and linked.tokens[by + 1].norm == "the")
-    behind = {m.kind for m in linked.mentions if m.start == start}
-    counted = start < len(linked.tokens) and linked.tokens[start].norm in _NUMBERS_OF
-    if counted or "property" in behind:
-        return False
-    done = any(m.kind == "relation" and m.start < by and m.end in (by, by + 1) for m in linked.mentions)
-    return done or ("value" in behind and "label" not in behind)
 
 
 def count_in(words: str) -> int | None:
@@ -206,29 +181,6 @@ def of_two(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     places = (i for i in range(asked.end, len(linked.tokens)) if linked.tokens[i].norm in ("to", "and"))
     place = next((i for i in places if not any(m.start <= i < m.end for m in found)), None)
     return list(found) if place is None else [*found, Marker(Role.EITHER, place, place + 1)]
-
-
-def is_stored(marker: Marker, linked: Linked) -> bool:
-    """ "Unknown length", where that is what some have for a length: they are asked for, not those without one.
-
-    So too "non-fiction", where something is called so.
-    """
-    if marker.role is Role.NEGATE and linked.tokens[marker.start].norm == "non":
-        return any(m.start == marker.start and m.end > marker.end for m in linked.mentions)
-    if marker.role is not Role.MISSING:
-        return False
-    told = {
-        (owner, m.name)
-        for m in linked.mentions
-        if m.kind == "value" and marker.start <= m.start and m.end == marker.end
-        for owner in m.owners
-    }
-    beside = (
-        m
-        for m in linked.mentions
-        if m.kind == "property" and (0 <= m.start - marker.end <= 1 or 0 <= marker.start - m.end <= 1)
-    )
-    return any((owner, m.name) in told for m in beside for owner in m.owners) if told else False
 
 
 _BEING = frozenset("is are was were been being gets get".split())

@@ -45,11 +45,8 @@ from fingerpost.questions.marker_words import (
     alike,
     before_name,
     count_in,
-    counted_by,
     counted_too,
-    done_by,
     is_doing,
-    is_stored,
     most_done,
     of_extremes,
     of_two,
@@ -171,7 +168,7 @@ def find_markers(linked: Linked) -> tuple[Marker, ...]:
 def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
     """The markers that their surroundings bear out, with those that only these tell."""
     found = [with_average_thing(before_name(marker, linked), linked) for marker in found]
-    kept = [against_another(m, linked) for m in found if not (_inside_name(m, linked) or is_stored(m, linked))]
+    kept = [against_another(m, linked) for m in found if not _inside_name(m, linked)]
     kept = [m for m in kept if _has_literal(m, linked) and not is_doing(m, linked)]
     kept = [m for m in kept if _is_open(m, found, linked)]
     kept = listed_by(best_first(from_until(no_others(of_all(kept, linked), linked), linked), linked), linked)
@@ -283,7 +280,7 @@ def _ranked_by(found: list[Marker], linked: Linked) -> list[Marker]:
     if by is not None and len(tokens) - by <= _MEASURE:
         # "The top 3 longest films by runtime": what is longest is told once more.
         return [*(m for m in found if m.start < by), Marker(Role.RESTATED, by, len(tokens))]
-    found = best_by([counted_by(marker, tokens) for marker in found], linked)
+    found = best_by(found, linked)
     top = next((m for m in found if m.role is Role.TOP), None)
     sorts = bool(tokens) and tokens[0].norm in _SORTS
     told = next((m for m in found if m.role is Role.SORT), None)
@@ -295,7 +292,7 @@ def _ranked_by(found: list[Marker], linked: Linked) -> list[Marker]:
     best = top is not None or tokens[0].norm == "rank"
     for index, token in enumerate(tokens):
         based = token.norm == "based" and [t.norm for t in tokens[index + 1 : index + 2]] == ["on"]
-        by = (token.norm == "by" and not done_by(linked, index)) or based
+        by = token.norm == "by" or based
         if by and index > (top.end if top is not None else 0):
             rest = [m for m in found if not m.start <= index < m.end]
             lowest = top is not None and tokens[top.start].norm == "bottom"

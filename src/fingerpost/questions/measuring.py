@@ -190,28 +190,12 @@ class Measurer:
         """ "The difference in price between A and B": of the two that were named."""
         if not any(m.role is Role.DIFFERENCE for m in state.markers):
             return None
-        ends = self._extremes(state)
-        if ends is not None:
-            return head._replace(kind=Kind.DIFFERENCE, measures=ends, keys=())
         pairs = {f.owner for f in state.filters if isinstance(f.value, tuple) and len(f.value) == 2 and not f.edge}
         for item in state.items:
             if item.owner in pairs and not item.edge and self._holds_number(state, term_of(item)):
                 ends = tuple(Measure(f, term_of(item)) for f in (AggregateFunction.MAX, AggregateFunction.MIN))
                 return head._replace(kind=Kind.DIFFERENCE, measures=ends, keys=())
         return None
-
-    def _extremes(self, state: State) -> tuple[Measure, ...] | None:
-        """ "Between the longest and the shortest wall": the length of both."""
-        both = [m for m in state.markers if m.role is Role.SUPERLATIVE and m.value in self._graph.adjectives]
-        thing = next((i for i in state.items if i.property is None and not i.edge), None)
-        if len(both) != 2 or thing is None:
-            return None
-        adjective = self._graph.adjectives[both[0].value]
-        if adjective.most == self._graph.adjectives[both[1].value].most:
-            return None
-        found = self._graph.measured(state.nodes[thing.owner].label, adjective.on)
-        functions = (AggregateFunction.MAX, AggregateFunction.MIN)
-        return tuple(Measure(f, Term(thing.owner, found[0][0].name)) for f in functions) if found else None
 
     def _tells_number(self, state: State, item: Item) -> bool:
         """Whether an item is a number, or text that mostly says one: "the average number of passengers"."""

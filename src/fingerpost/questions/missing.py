@@ -15,10 +15,9 @@ from fingerpost.plans import Comparison, joined, plural, with_article, words
 from fingerpost.questions.algebra import Kind
 from fingerpost.questions.asked_of import asked_of_unread
 from fingerpost.questions.candidates import Candidate, Parsed
-from fingerpost.questions.contrary_moments import of_another_deed, of_the_contrary
+from fingerpost.questions.contrary_moments import of_the_contrary
 from fingerpost.questions.markers import ASKING, Role
 from fingerpost.questions.roles import is_comparison, is_number
-from fingerpost.questions.whole import explained
 
 _NEAR = 78
 """How alike (0 to 100) a name and a word must be spelled for one to be taken for a slip of the other."""
@@ -29,17 +28,11 @@ _TELLING_DIGITS = 4
 _ORDERING = ("<", ">")
 _MOST = 6
 _MOST_NAMED = 3
-_HAVING = frozenset(("has", "have", "had", "with", "without", "having"))
 _DETERMINERS = frozenset(("a", "an", "any", "the", "no", "some"))
 _THERE = frozenset(
     "found situated listed recorded registered made done live lives living reside resides lie lies occur occurs".split()
 )
 """Words that say of a thing only that it is there."""
-_LIGHT = frozenset("taken made received gotten got used had given done placed kept held owned".split())
-"""Participles that say only that something is had: "who have taken out two loans"."""
-_PLACED = frozenset("located based headquartered placed".split())
-_BEFORE_VALUE = frozenset(("of", "as", "a", "an", "the"))
-_ANYONE = frozenset(("anyone", "anybody", "nobody"))
 _COPULAS = frozenset("is are was were be been being".split())
 _IDENTIFIERS = frozenset({("id",), ("uuid",), ("guid",), ("hash",), ("sha256",)})
 
@@ -169,51 +162,14 @@ def _fragment(parsed: Parsed, candidate: Candidate, read: Sequence[int]) -> list
     return [i for i in said if i in skipped and i + 1 == end and _is_unknown(parsed, i)]
 
 
-def _anyone(parsed: Parsed, candidate: Candidate) -> list[int]:
-    """The unknown words of "did anyone frob it": it does not ask whether it is there."""
-    named = {i for f in candidate.state.filters for i in range(f.start, f.end)}
-    anyone = any(token.norm in _ANYONE and i not in named for i, token in enumerate(parsed.linked.tokens))
-    if not anyone or candidate.state.edges:
-        return []
-    return [i for i in candidate.state.skipped if _is_unknown(parsed, i)]
-
-
 def _left(parsed: Parsed, candidate: Candidate) -> list[int]:
-    """The words passed over that do not only say that something is there, or has the value behind them."""
-    skipped = sorted(candidate.state.skipped)
-    return [i for i in skipped if not (_is_told(parsed, candidate, i) or _is_there(parsed, candidate, i))]
+    """The words passed over."""
+    return sorted(candidate.state.skipped)
 
 
 def _unbounded(parsed: Parsed, candidate: Candidate) -> list[int]:
     """The unknown words of a reading of all of a kind: they would have told which."""
     return [] if _is_bounded(candidate) else [i for i in _left(parsed, candidate) if _is_unknown(parsed, i)]
-
-
-def _is_told(parsed: Parsed, candidate: Candidate, position: int) -> bool:
-    """Whether the value of what something is said to have stands behind a word: "with a status of "on hold""."""
-    tokens = parsed.linked.tokens
-    before, start = _before(parsed, position), position + 1
-    if before < 0 or tokens[before].norm not in _HAVING:
-        return False
-    while start < len(tokens) and tokens[start].norm in _BEFORE_VALUE:
-        start += 1
-    return any(f.start == start for f in candidate.state.filters)
-
-
-def _is_there(parsed: Parsed, candidate: Candidate, position: int) -> bool:
-    """Whether a word only says that something is where a relation puts it: "the town where the shop is located"."""
-    return parsed.linked.tokens[position].norm in _PLACED and bool(candidate.state.edges)
-
-
-def _undone(parsed: Parsed, candidate: Candidate) -> list[int]:
-    """The unknown verb that "when" asks of: "when does it close" is not when it opened."""
-    asked = any(m.role is Role.ASK_PROPERTY and m.value.startswith("when") for m in parsed.markers)
-    tokens = parsed.linked.tokens
-    last = next((i for i in range(len(tokens) - 1, -1, -1) if tokens[i].norm not in FUNCTION_WORDS), -1)
-    left = last in candidate.state.skipped or (
-        last not in explained(candidate.state, candidate.head) and of_another_deed(parsed, candidate, last)
-    )
-    return [last] if asked and left and _is_unknown(parsed, last) else []
 
 
 def _asked_of_one(parsed: Parsed, candidate: Candidate) -> list[int]:
@@ -315,27 +271,12 @@ def _unmeasured(_: Parsed, candidate: Candidate) -> list[int]:
     return [reason.end - 1 for reason in candidate.reasons if reason.feature == "unmeasured"]
 
 
-def _is_had(parsed: Parsed, position: int) -> bool:
-    """Whether a passed-over word is what something is said to have: "authors with a beard"."""
-    tokens = parsed.linked.tokens
-    if not _is_unknown(parsed, position):
-        return False
-    before = _before(parsed, position)
-    if before == position - 1 and tokens[position].norm in _LIGHT:
-        return False
-    last = position + 1 == len(tokens) or tokens[position + 1].norm in FUNCTION_WORDS
-    return last and before >= 0 and tokens[before].norm in _HAVING
-
-
 _UNREAD = "unread"
 MISSING: dict[str, Callable[[Parsed, Candidate], list[int]]] = {
     "asked": _asked,
     "asked of it": asked_of_unread,
-    "verb of when": _undone,
     "only told": _only_told,
-    "anyone": _anyone,
     "name": lambda parsed, candidate: [i for i in _left(parsed, candidate) if _is_named(parsed, i)],
-    "had": lambda parsed, candidate: [i for i in _left(parsed, candidate) if _is_had(parsed, i)],
     "said of it": lambda parsed, candidate: [i for i in _left(parsed, candidate) if _is_said_of_it(parsed, i)],
     "unbounded": _unbounded,
     "unmeasured": _unmeasured,

@@ -54,7 +54,7 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
         state = scored(state, Reason("wrong description", 1.0, mention.start, mention.end))
     renamed = _text_in(attacher, state, mention)
     if renamed is not None:
-        of_them = mention.theirs and renamed.filters[-1].owner == _subject(state)
+        of_them = mention.theirs and not renamed.filters[-1].owner
         described = Reason("described value", 1.0, mention.start, mention.end)
         yield scored(renamed, said, described, Reason("pronoun", float(of_them), mention.start))
         return
@@ -66,7 +66,7 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
             owned = True
             far = Reason("far", state.distance(number), mention.start)
             beside = Reason("property beside", float(node.label in mention.near), mention.start)
-            theirs = Reason("pronoun", float(mention.theirs and number == _subject(state)), mention.start)
+            theirs = Reason("pronoun", float(mention.theirs and not number), mention.start)
             if _happened(attacher, state, number, mention):
                 known = Filter(number, mention.name, Comparison.IS_NULL, None, False, True, mention.start, mention.end)
                 yield scored(state, said, far, beside, filters=(*state.filters, known), descriptor=-1)
@@ -123,12 +123,6 @@ def _describes(state: State, last: Filter, mention: Mention) -> bool:
     """Whether a property right behind a value only says what the value is of: "Gothic as its genre"."""
     near = not last.edge and 0 <= mention.start - last.end <= _AS_ITS
     return near and not any(marker.start >= last.end for marker in state.markers)
-
-
-def _subject(state: State) -> int:
-    """What is asked for so far: the first node named behind an asking word, else the first of all."""
-    asked = (i.owner for i in state.items if not i.edge and any(m.role in ASKING for m in i.roles))
-    return next(asked, 0)
 
 
 def _text_in(attacher: Attacher, state: State, mention: Mention) -> State | None:

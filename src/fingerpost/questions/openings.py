@@ -14,7 +14,6 @@ from fingerpost.questions.roles import MOST, Marker, Role
 _CHECKS = frozenset("is are was were do does did has have had".split())
 _WHICH = frozenset(("which", "who", "what"))
 _ONE = frozenset("one ones is it are they them that those".split())
-_SURELY = 0.7
 _WHETHER = frozenset(("whether", "if"))
 """What "tell me whether" begins with, once "tell me" is taken away."""
 _ASKED = frozenset("which who whom whose what".split())
@@ -71,16 +70,9 @@ def openings(linked: Linked) -> list[Marker]:
             or (token.norm in _IMPERATIVE and (begins or tokens[index - 1].norm in _BEFORE_ASKING))
             or (token.norm in (*_AFTER_COMMA, *_QUESTION_WORDS) and _is_set(linked, index))
             or (token.norm == "what" and index and tokens[index - 1].norm == "and")
-            or (token.norm == "which" and not early and _is_of_two(linked, index))
         ):
             found.append(Marker(Role.ASK, index, index + 1))
     return found
-
-
-def _is_of_two(linked: Linked, index: int) -> bool:
-    """ "Who works on which project": the second that is asked for; not "the year in which it was made"."""
-    asks = linked.tokens[0].norm in _WHICH
-    return asks and any(m.kind == "label" and m.start == index + 1 and m.score >= _SURELY for m in linked.mentions)
 
 
 def _supposes(linked: Linked) -> bool:

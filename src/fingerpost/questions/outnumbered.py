@@ -17,8 +17,6 @@ _THERE = (
     ("have", "we"),
     ("do", "you", "have"),
 )
-_OUTNUMBERS = frozenset("outnumber outnumbers exceed exceeds".split())
-_DOING = frozenset(("do", "does", "did"))
 _TAILS = frozenset("are were is was do does did have has exist there".split())
 """Words that begin what is said of both kinds of things: "are there", "do we have"."""
 _BARE = frozenset(
@@ -37,7 +35,7 @@ _JOINTS = {
 
 def outnumbered(linked: Linked) -> Halves | None:
     """The two questions for the numbers of what is compared; None where nothing is."""
-    return _by_how_many(linked) or _more_than(linked) or _both_counted(linked)
+    return _more_than(linked) or _both_counted(linked)
 
 
 def _more_than(linked: Linked) -> Halves | None:
@@ -63,18 +61,6 @@ def _more_than(linked: Linked) -> Halves | None:
     lead = linked.question[: linked.tokens[many + 1].end] if many >= 0 else "How many"
     before, other = linked.text(sign + 1, begin), linked.text(than + 1, len(norms))
     return Halves(joint, f"{lead} {linked.text(sign + 1, than)}?", f"{lead} {before} {other}?")
-
-
-def _by_how_many(linked: Linked) -> Halves | None:
-    """ "By how many do debit cards outnumber credit cards", "do debit cards outnumber credit cards"."""
-    norms = [token.norm for token in linked.tokens]
-    verb = next((n for n in range(2, len(norms) - 1) if norms[n] in _OUTNUMBERS), None)
-    if verb is None or sentence_end(linked, verb) < len(norms):
-        return None
-    asked = norms[:3] == ["by", "how", "many"]
-    start = 3 if asked else 0
-    start += norms[start] in _DOING
-    return _halves(linked, Joint.MORE if asked else Joint.ARE_MORE, (start, verb), verb + 1) if start else None
 
 
 def _both_counted(linked: Linked) -> Halves | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -11,8 +10,6 @@ from fingerpost.core.answer import Span
 from fingerpost.core.containment import Containment
 from fingerpost.core.errors import PlanError
 from fingerpost.core.schema import GraphSchema
-from fingerpost.linking import clock
-from fingerpost.linking.as_of import as_of
 from fingerpost.linking.learned import NOTHING_LEARNED, Learned
 from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.linker import Linker
@@ -26,7 +23,6 @@ from fingerpost.questions.by_example import BY_EXAMPLE
 from fingerpost.questions.candidates import Candidate, Parsed
 from fingerpost.questions.compile import Compiler
 from fingerpost.questions.compose import Composer
-from fingerpost.questions.head_nouns import with_head_nouns
 from fingerpost.questions.heads import HeadBuilder
 from fingerpost.questions.held_numbers import without_held_numbers
 from fingerpost.questions.learned_heads import learned_heads, weights_of
@@ -109,7 +105,7 @@ class Parser:
             linked = self._linker.link(question)
             if len(linked.tokens) > MOST_WORDS:
                 return linked
-            if as_of(question) is not None or is_composed(linked):
+            if is_composed(linked):
                 return self.parse(question).linked
             return _without_marked(linked)[0]
 
@@ -146,10 +142,6 @@ class Parser:
         nesting: bool = True,
     ) -> Parsed:
         """As `parse`; without `nesting`, what is compared with is not read as a question of its own."""
-        dated = as_of(question) if nesting else None
-        if dated is not None:
-            with clock.at(dt.datetime.combine(dated[1], dt.time())):
-                return self._parse(dated[0], keep, width, watch, containment)
         linked = self._linker.link(question)
         count = len(linked.tokens)
         if count > MOST_WORDS:
@@ -161,7 +153,7 @@ class Parser:
             width = max(2, self._width * _LONG // count)
         linked, found = _without_marked(linked)
         states = self._composer.compose(linked, found, width, watch, containment)[: width or READINGS]
-        states = one_of_two([with_head_nouns(state, linked) for state in states], linked)
+        states = one_of_two(states, linked)
         states = [shown_flags(which_of(playing(state, self._schema, linked), linked), linked) for state in states]
         best = self._kept(self._options(linked, found, states, containment), keep, containment)
         if self._told and best:

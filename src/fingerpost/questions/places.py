@@ -12,9 +12,7 @@ from fingerpost.questions.markers import Marker, Role
 
 _IT = ("it", "them")
 _ITS = ("its", "their", "his", "her", "the")
-_NOT_KNOWN = frozenset(("unknown", "missing", "empty", "null", "unrecorded"))
 _THESE = ("the", "these", "those", "all", "our", "their")
-_BEING = frozenset(("is", "are", "was", "were"))
 
 
 def by_start(
@@ -26,12 +24,9 @@ def by_start(
     counts = [m for m in found if m.role in (Role.COUNT, Role.TOP) or (m.role is Role.ASK and m.value)]
     restated = [m for m in found if m.role is Role.RESTATED]
     named = _nouns(linked)
-    unknown = _unknown(linked)
     held = _held_in(linked)
     for mention in linked.mentions:
         if any(m.start <= mention.start < m.end for m in restated):
-            continue
-        if mention.kind == "value" and mention.name not in unknown.get(mention.start, (mention.name,)):
             continue
         if mention.kind == "number" and (noun := _noun_behind(linked, mention.end)) in named:
             mention = mention._replace(followed=frozenset(named[noun]))
@@ -59,19 +54,6 @@ def _held_in(linked: Linked) -> dict[int, set[str]]:
             found[place] = {other}
         elif one == "in" and other in _ITS:
             found[place] = {m.name for m in linked.mentions if m.kind == "property" and m.start == place + 2}
-    return found
-
-
-def _unknown(linked: Linked) -> dict[int, set[str]]:
-    """The properties beside words for what is not known, by their place: "whose email is unknown" is of emails."""
-    found: dict[int, set[str]] = {}
-    for place, token in enumerate(linked.tokens):
-        if token.norm in _NOT_KNOWN:
-            beside = {m.name for m in linked.mentions if m.kind == "property" and m.start == place + 1}
-            before = place - 1 if place and linked.tokens[place - 1].norm in _BEING else place
-            beside |= {m.name for m in linked.mentions if m.kind == "property" and m.end == before}
-            if beside:
-                found[place] = beside
     return found
 
 

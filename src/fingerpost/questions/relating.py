@@ -158,17 +158,9 @@ def unused(state: State) -> float:
 
     A noun that names a thing by its relation weighs more: without it there would be all of them and not "managers".
     """
-    left = {m.start for m in state.relations if m.score > PREPOSITION and not _held(state, m)}
+    left = {m.start for m in state.relations if m.score > PREPOSITION}
     named = {item.start for item in state.items if item.property is None and not item.edge and not item.by_value}
     return len(left) + _NAMING * len(left & named)
-
-
-def _held(state: State, mention: Mention) -> bool:
-    """Whether a vague word has what it leads to: "involving" before what was read."""
-    if not mention.vague:
-        return False
-    named = any(item.start >= mention.end for item in state.items)
-    return named or any(told.start >= mention.end for told in state.filters)
 
 
 def without_said(state: State) -> State:
@@ -292,7 +284,7 @@ def implied(attacher: Attacher, state: State, linked: Linked) -> Iterator[State]
     """Readings in which a waiting relation word has an edge to a node that nobody mentioned."""
     for mention in state.relations:
         helping = is_helping(mention, linked)
-        if mention.score <= PREPOSITION or helping or _held(state, mention) or _is_again(state, mention):
+        if mention.score <= PREPOSITION or helping or _is_again(state, mention):
             continue
         # "Books that were never borrowed", "reports to nobody": who would have borrowed them must not exist.
         denied = next((m for m in state.pending if denies(m) and m.start <= mention.end + 1), None)

@@ -12,11 +12,10 @@ from fingerpost.questions.full_names import shown_as
 from fingerpost.questions.listing import WITH_THEIRS
 from fingerpost.questions.roles import Role
 from fingerpost.questions.schema_graph import SchemaGraph
-from fingerpost.questions.state import Item, State
+from fingerpost.questions.state import State
 from fingerpost.questions.wording import Wording
 
 _WHICH = ("which", "what")
-_THEIRS = ("its", "their", "his", "her")
 _WHERE = "where"
 
 
@@ -29,31 +28,10 @@ def shown_too(graph: SchemaGraph, state: State, head: Head, wording: Wording) ->
         return head
     shown = {column.owner for column in head.columns if not column.edge}
     more = [node for node in dict.fromkeys(_others(state, wording)) if node not in shown]
-    first = state.items[0]
-    opens = _opens(first) and _has_their_own(state, first, wording)
-    if not more and not (opens and Term(first.owner) not in head.columns):
+    if not more:
         return head
     columns = [*head.columns, *map(Term, more)]
-    if opens and not any(c.owner == first.owner and _is_name(graph, state, c) for c in columns):
-        columns = [Term(first.owner), *(c for c in columns if c != Term(first.owner))]
     return head._replace(columns=shown_as(graph.display, state, columns), keys=())
-
-
-def _opens(item: Item) -> bool:
-    """Whether an item is a thing that a question begins with, or asks for."""
-    asked = not item.start or has_role(item, Role.ASK) or has_role(item, Role.GROUP)
-    return asked and item.property is None and not (item.edge or item.by_value)
-
-
-def _is_name(graph: SchemaGraph, state: State, column: Term) -> bool:
-    shown = graph.display.parts(state.nodes[column.owner].label) if not column.edge else ()
-    return column.property is None or column.property in shown
-
-
-def _has_their_own(state: State, first: Item, wording: Wording) -> bool:
-    """ "Each restoration, its status and ...": a property of what was named first, in a list behind it."""
-    own = (i for i in state.items[1:] if i.owner == first.owner and i.property is not None and not i.edge)
-    return any(wording.said(i.start - 1, i.start) in _THEIRS and i.start - first.end == 1 for i in own)
 
 
 def _others(state: State, wording: Wording) -> Iterator[int]:

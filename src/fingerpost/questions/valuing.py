@@ -101,19 +101,6 @@ def _valued(attacher: Attacher, state: State, mention: Mention) -> Iterator[Stat
     yield from _on_new_nodes(attacher, state, mention, owner, said)
 
 
-def known_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
-    """ "Students of known gender": those that have one, and none of the values that say that it is not known."""
-    stored = mention.value if isinstance(mention.value, tuple) else ()
-    value = stored[0] if len(stored) == 1 else stored or None
-    comparison = Comparison.EQ if len(stored) == 1 else Comparison.IN if stored else Comparison.IS_NULL
-    bare = state.but(descriptor=-1)  # "the average length of ships with a known length": it names its own property
-    for read in value_step(attacher, bare, mention._replace(kind="value", value=value)):
-        last = read.filters[-1] if len(read.filters) > len(state.filters) else None
-        if last is not None and last.property == mention.name:
-            told = last._replace(comparison=comparison, negated=not last.negated)
-            yield read.but(filters=(*read.filters[:-1], told))
-
-
 def _on_nodes(
     attacher: Attacher, state: State, mention: Mention, owner: str, said: Sequence[Reason]
 ) -> Iterator[State]:
@@ -125,10 +112,7 @@ def _on_nodes(
                 yield scored(state, *said[:1], recent=number, descriptor=-1)
                 continue
             widened = _widened(state, number, mention)
-            if widened is not None and _holds_both(attacher, state, number, mention):
-                # "Have chess and hiking as hobbies", where each has several: the one and the other.
-                yield filtered(scored(state, *said), number, mention)
-            elif widened is not None:
+            if widened is not None:
                 yield scored(widened, *said)
             elif not mention.fresh and (
                 not _is_filtered(state, number, mention.name) or _denies_another(attacher, state, owner, mention)
@@ -285,16 +269,6 @@ def filtered(
     condition = Filter(owner, mention.name, comparison, mention.value, edge, negated, mention.start, mention.end)
     recent = state.recent if edge else owner
     return state.but(filters=(*state.filters, condition), pending=pending, descriptor=-1, recent=recent)
-
-
-def _holds_both(attacher: Attacher, state: State, owner: int, mention: Mention) -> bool:
-    """Whether a property holds several values, and "and" is what joins one of them to those before."""
-    several = _is_list(attacher, state.nodes[owner].label, mention)
-    either = any(marker.role is Role.EITHER for marker in state.pending)
-    last = state.filters[-1] if state.filters else None
-    # "Italian and Spanish suppliers": those of either, where none of them has been named yet.
-    either = either or not state.nodes[owner].named
-    return several and mention.joined and not either and last is not None and not last.negated
 
 
 def _is_list(attacher: Attacher, label: str, mention: Mention) -> bool:

@@ -1,7 +1,7 @@
 """Questions that are put together of questions, each read whole by the same reader.
 
-What is compared with, what tells of groups, what is told of each of some things and what is asked beside are questions
-of their own. Their plans become one.
+What is compared with, what is told of each of some things and what is asked beside are questions of their own. Their
+plans become one.
 """
 
 from __future__ import annotations
@@ -64,7 +64,6 @@ from fingerpost.questions.listed_columns import (
 )
 from fingerpost.questions.missing import MISSING
 from fingerpost.questions.nested import NESTED, compared_in, inner_questions, nested, within
-from fingerpost.questions.of_groups import among, grouped
 from fingerpost.questions.state import Reason, State, node_names
 from fingerpost.questions.tables import Table, alone, for_each, table_of, with_tables
 
@@ -77,7 +76,7 @@ _NESTED = 2
 
 def is_composed(linked: Linked) -> bool:
     """Whether a question may be one of several that are read instead of it."""
-    several = any(parts(linked) is not None for parts in (nested, grouped, halves, asked_both))
+    several = any(parts(linked) is not None for parts in (nested, halves, asked_both))
     return several or (len(linked.question) <= _LONGEST and bool(columned(linked.question)))
 
 
@@ -104,7 +103,6 @@ class Wholes:
         """The readings of a question as the questions that it is put together of; None where it is one."""
         for name, made in (
             ("nested", self._nested),
-            ("grouped", self._grouped),
             ("halves", self._halved),
         ):
             with self._containment.within(name):
@@ -148,18 +146,6 @@ class Wholes:
                 whole = (within(candidate, compared, each) for each in fit) if compared is not None else ()
                 found.extend(each for each in whole if each is not None)
         return replace(outer, candidates=tuple(found[:keep])) if found else None
-
-    def _grouped(self, linked: Linked, keep: int) -> Parsed | None:
-        """The readings of what is asked of groups that a question of its own tells, both read whole."""
-        parts = grouped(linked)
-        if parts is None:
-            return None
-        outer = self._parse(parts.outer, keep)
-        inner = self._parse(parts.inner, _NESTED)
-        pairs = ((one, other) for one in outer.candidates[:_NESTED] for other in near(inner.candidates))
-        found = [among(one, parts, other) for one, other in pairs if not _passed(inner, other)]
-        kept = tuple(each for each in found if each is not None)[:keep]
-        return replace(outer, candidates=kept) if kept else None
 
     def _plan(self, state: State, head: Head) -> Plan | None:
         try:
