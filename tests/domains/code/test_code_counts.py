@@ -115,3 +115,26 @@ def test_what_the_graph_does_not_have_is_refused(shelf: KnowledgeBase, question:
 
 def test_declarations_in_a_header_are_never_surely_all(shelf: KnowledgeBase) -> None:
     assert shelf.ask("Which functions are declared in shelf.h?").confidence < 0.8
+
+
+_MORE = {
+    "On which lines does shelf_add jump to fail?": "shelf.c:86 shelf.c:90",
+    "Where does shelf_remove return 1?": "shelf.c:114",
+    "At which lines does shelf_free call free?": "shelf.c:71",
+    "Which functions use the ternary operator?": "parse_copies",
+    "Which functions use sizeof?": "shelf_add shelf_new",
+    "Which functions have no branches?": "usage",
+    "Which functions take a pointer to a pointer?": "main",
+    "Which field of item has type int?": "copies",
+    "Which structs does shelf.h declare?": "item shelf",
+    "Which functions never, not even indirectly, call free?": "copy_title find_item parse_copies shelf_count shelf_new "
+    "shelf_print usage",
+    "Which functions in shelf.c are never called from inside shelf.c?": "shelf_add shelf_count shelf_free shelf_new "
+    "shelf_print shelf_remove",
+}
+
+
+@pytest.mark.parametrize(("question", "names"), _MORE.items(), ids=_MORE)
+def test_more_lists(shelf: KnowledgeBase, question: str, names: str) -> None:
+    answer = shelf.ask(question)
+    assert ({str(row[0]) for row in answer.rows}, answer.confidence) == (set(names.split()), 0.95)

@@ -35,7 +35,7 @@ from fingerpost.ingest import LoadContext, NodeRecord, PropertyHint, Record, Rel
 _Calls = dict[tuple[str, str], list[str]]
 _CONTAINED: Final = frozenset("CALL LITERAL FIELD_IDENTIFIER CONTROL_STRUCTURE RETURN JUMP_TARGET COMMENT".split())
 _PLACED: Final = frozenset(
-    "LITERAL CALL MEMBER LOCAL METHOD_PARAMETER_IN CONTROL_STRUCTURE FIELD_IDENTIFIER UNKNOWN".split()
+    "LITERAL CALL MEMBER LOCAL METHOD_PARAMETER_IN CONTROL_STRUCTURE FIELD_IDENTIFIER RETURN UNKNOWN".split()
 )
 """Labels whose nodes are given their place as a property."""
 _HINTS: Final = {

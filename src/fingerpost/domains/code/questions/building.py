@@ -289,6 +289,7 @@ _CONDITIONS: Final[Mapping[Kind, Callable[[Builder, Asks], list[Condition]]]] = 
         for one in asks.values
     ],
     Kind.GIVEN_TO: lambda built, asks: built.each(asks, "ARGUMENT", "CALL", "name", backwards=True),
+    Kind.OPERATOR: _beside("CONTAINS", "CALL", "name"),
     Kind.NO_MACRO: lambda built, asks: list(built.no_macro()),
     Kind.AROUND: lambda built, asks: [
         built.test(N, "lineNumber", Comparison.LE, asks.number),

@@ -154,13 +154,19 @@ def _most_called(match: re.Match[str], names: Names) -> Request | None:
     return Request(Asked.MOST, label, conditions, measure="callCount", count=count, noun=noun)
 
 
-_OPERATORS: Final = {"cast": "<operator>.cast", "type cast": "<operator>.cast", "sizeof": "<operator>.sizeOf"}
+_OPERATORS: Final = {"cast": "<operator>.cast", "type cast": "<operator>.cast", "sizeof": "<operator>.sizeOf",
+    "ternary operator": "<operator>.conditional", "conditional operator": "<operator>.conditional"}  # fmt: skip
 _THING: Final = (
     rf"(?:(?P<structure>{one_of(STRUCTURES)})(?: statements?)?|(?P<operator>{one_of(_OPERATORS)})s?|"
     r"[`\"“]?(?P<statement>(?:return|goto) (?!statements?\b)[^;`\"”]{1,40}?);?[`\"”]?(?: statements?)?|"
     r"(?P<returns>return statements?|returns)|(?P<cases>case labels?|case statements?|cases)|"
     rf"(?P<strings>string literals?|strings)|(?:call sites|calls) (?:of|to) (?P<called>{IDENTIFIER}))"
 )
+
+
+def _statement(code: str) -> Part:
+    label = "RETURN" if code.lower().startswith("return") else "CONTROL_STRUCTURE"
+    return Part(f"{code} statement", label, "code", (code, f"{code};"))
 
 
 def _part(match: re.Match[str], names: Names) -> Part:
@@ -173,9 +179,7 @@ def _part(match: re.Match[str], names: Names) -> Part:
     if match["operator"]:
         return Part(match["operator"].lower(), "CALL", "name", (_OPERATORS[match["operator"].lower()],))
     if match["statement"]:
-        code = match["statement"].strip()
-        label = "RETURN" if code.lower().startswith("return") else "CONTROL_STRUCTURE"
-        return Part(f"{code} statement", label, "code", (code, f"{code};"))
+        return _statement(match["statement"].strip())
     if match["called"]:
         name = method(names, bare(match["called"]))
         return Part("call", "CALL", "name", (name,))
@@ -201,15 +205,29 @@ def _how_many(match: re.Match[str], names: Names) -> Request:
 
 
 @rule(
+    rf"(?:where|(?:at|on|in) (?:which|what) lines?) (?:does|do) (?:the )?(?:function )?(?P<by>{IDENTIFIER}) "
+    rf"(?:(?P<how>return|goto|jump to)s? (?P<code>[\w-]+)|(?:call|use|invoke)s? (?P<called>{IDENTIFIER}))"
+)
+def _where_within(match: re.Match[str], names: Names) -> Request:
+    """The places in a function where it returns something, jumps, or calls another."""
+    within = Condition(Kind.SITE_IN, (method(names, bare(match["by"])),), property="name")
+    if match["called"]:
+        has = Condition(Kind.NAMED, (method(names, bare(match["called"])),))
+        return Request(Asked.LIST, "CALL", (has, within), show="location", noun="call")
+    part = _statement(f"{'return' if match['how'].lower() == 'return' else 'goto'} {match['code']}")
+    has = Condition(Kind.HAS, part.values, property="code")
+    return Request(Asked.LIST, part.label, (has, within), show="location", noun=part.noun)
+
+
+@rule(
     rf"how (?:many times|often) (?:does|do) (?:the )?(?:function )?(?P<by>{IDENTIFIER}) "
     r"(?P<how>return|goto|jump to)s? (?P<code>[\w-]+)"
 )
 def _how_often(match: re.Match[str], names: Names) -> Request:
-    code = f"{'return' if match['how'].lower() == 'return' else 'goto'} {match['code']}"
-    label = "RETURN" if code.startswith("return") else "CONTROL_STRUCTURE"
+    part = _statement(f"{'return' if match['how'].lower() == 'return' else 'goto'} {match['code']}")
     within = Condition(Kind.SITE_IN, (method(names, bare(match["by"])),), property="name")
-    has = Condition(Kind.HAS, (code, f"{code};"), property="code")
-    return Request(Asked.COUNT, label, (has, within), noun=f"{code} statement")
+    has = Condition(Kind.HAS, part.values, property="code")
+    return Request(Asked.COUNT, part.label, (has, within), noun=part.noun)
 
 
 @rule(
@@ -220,6 +238,8 @@ def _how_often(match: re.Match[str], names: Names) -> Request:
 def _with_some(match: re.Match[str], names: Names) -> Request | None:
     """`more than three goto statements`, `two item pointers`."""
     type_ = match["type"] or match["of"]
+    if type_ and type_.rstrip("* ") not in names.all_types:
+        return None
     if type_:
         types = names.types_like(type_name(type_, match["star"]))
         part = Part("such parameter", "METHOD_PARAMETER_IN", "typeFullName", types, edge="HAS_PARAMETER")
@@ -343,7 +363,10 @@ def _around(match: re.Match[str], names: Names) -> Request:
     r"in (?:two|several|both|more than one) (?:source )?files?)(?:, .*)?"
 )
 @rule(rf"{LIST}(?:duplicate|duplicated|ambiguous) (?:names? of {F}|{F} names?)")
-@rule(rf"(?:which|what|are there any)? ?{F} (?:that )?(?:share|have) (?:a|the same|their) name(?: with another {F})?")
+@rule(
+    rf"(?:which|what|are there any)? ?{F} (?:that )?(?:share|have) (?:a|the same|their) names?"
+    rf"(?: with another {F}| (?:in|as) .+)?"
+)
 def _twice(match: re.Match[str], names: Names) -> Request:
     return Request(Asked.TWICE, noun="function name")
 

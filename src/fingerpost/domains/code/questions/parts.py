@@ -9,7 +9,15 @@ from fingerpost.domains.code.questions.conditions import ConditionReader
 from fingerpost.domains.code.questions.forms import LIST, F, method, rule
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Asked, Condition, Kind, NotInGraph, Request
-from fingerpost.domains.code.questions.vocabulary import FILE, IDENTIFIER, LIBRARY_FUNCTIONS, bare, one_of
+from fingerpost.domains.code.questions.vocabulary import (
+    FILE,
+    IDENTIFIER,
+    LIBRARY_FUNCTIONS,
+    TYPE,
+    bare,
+    one_of,
+    type_name,
+)
 from fingerpost.plans import Comparison
 
 
@@ -222,7 +230,8 @@ _KINDS_OF_PARTS: Final = {
 
 @rule(
     rf"{LIST}(?P<part>{one_of(_KINDS_OF_PARTS)})s? (?:of|in) (?:the )?(?:struct |function )?{IDENTIFIER} "
-    r"(?:that |which )?(?:are|is) (?:(?:declared )?(?P<const>const|constant)|(?:an? )?pointers?(?: types?)?)"
+    r"(?:that |which )?(?:(?:are|is) (?:(?:declared )?(?P<const>const|constant)|(?:an? )?pointers?(?: types?)?)|"
+    rf"(?:has|have|with|of|(?:are|is) of) (?:the )?type (?P<type>{TYPE})(?P<star> pointers?)?)"
 )
 def _parts_like(match: re.Match[str], names: Names) -> Request:
     label, edge = _KINDS_OF_PARTS[match["part"].lower()]
@@ -230,6 +239,9 @@ def _parts_like(match: re.Match[str], names: Names) -> Request:
     of = match.groups()[1]
     of = names.one_of(of, names.types, "struct or class") if is_field else method(names, of)
     like = Condition(Kind.LIKE, (r".*[*]",), property="typeFullName")
+    if match["type"]:
+        types = names.types_like(type_name(match["type"], match["star"]))
+        like = Condition(Kind.HAS, types, property="typeFullName")
     if match["const"]:
         like = Condition(Kind.LIKE, (r"(?s)(.*\W)?const\W.*",), property="code")
     of_label = "TYPE_DECL" if is_field else "FUNCTION"

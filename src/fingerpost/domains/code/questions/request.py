@@ -84,6 +84,7 @@ class Kind(Enum):
     USED_BY = auto()
     GIVEN_TO = auto()
     NO_MACRO = auto()
+    OPERATOR = auto()
 
 
 @dataclass(frozen=True)

@@ -314,6 +314,7 @@ _VALUES: Final[Mapping[str, str]] = {
     r"(?: defined(?: on)?| span| cover| occupy| take up)?|"
     rf"(?:from )?(?:which|what) line to (?:which|what) line (?:is|does) {IDENTIFIER}(?: go| run| reach| defined)?|"
     rf"(?:on |at )?(?:which|what) line (?:does|is) (?:the )?(?:function )?{IDENTIFIER} (?:end|stop|finish|over)s?|"
+    rf"(?:at |in |on )?(?:which|what) file and lines? (?:does|do) {IDENTIFIER} (?:start|begin) and end|"
     rf"where does {IDENTIFIER} (?:start|begin) and (?:where does it )?(?:end|stop)|"
     rf"(?:what are )?(?:the )?(?:start|first) and (?:the )?(?:end|last) lines? of {IDENTIFIER}|"
     rf"(?:what is |what are )?(?:the )?lines? (?:range|numbers) of {IDENTIFIER}",

@@ -181,6 +181,7 @@ def _field_type(match: re.Match[str], names: Names) -> Request:
 
 
 @rule(
+    rf"how is (?:the type(?:def)? )?{IDENTIFIER} (?:defined|declared)|"
     rf"what(?:'s| is) (?:the type )?{IDENTIFIER} (?:is )?(?:a |an )?(?:typedef|alias|synonym|other name) (?:of|for)|"
     rf"what (?:type )?(?:does|is) (?:the )?(?:type(?:def)? )?{IDENTIFIER} (?:stand for|alias|mean|defined as|a typedef "
     rf"(?:of|for))|what(?:'s| is) the (?:underlying|aliased|real|actual) type of (?:the )?{IDENTIFIER}|"

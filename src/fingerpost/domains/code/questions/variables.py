@@ -101,6 +101,8 @@ def _marked(match: re.Match[str], names: Names) -> Condition | None:
     return Condition(Kind.MARKED, (match[1],)) if match[1] in names.marks else None
 
 
+_OPERATORS: Final = {"s": "<operator>.sizeOf", "c": "<operator>.cast", "t": "<operator>.conditional",
+    "?": "<operator>.conditional"}  # fmt: skip
 _COMPARED: Final = {"longer": Comparison.GT, "bigger": Comparison.GT, "larger": Comparison.GT, "more": Comparison.GT,
     "more complex": Comparison.GT, "shorter": Comparison.LT, "smaller": Comparison.LT, "simpler": Comparison.LT,
     "less complex": Comparison.LT, "fewer": Comparison.LT}  # fmt: skip
@@ -213,6 +215,21 @@ TEXT_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (
         compiled(rf"(?P<how>{WRITE}|{READ}|{CALL}|touch(?:es)?)\s+(?:an?|any|some)\s+(?:global variables?|globals?)"),
         lambda match, names: Condition(Kind.ANY_GLOBAL, property=_done(match["how"])),
+    ),
+    (
+        compiled(rf"(?:{HAVE}|{CALL})\s+{ARTICLE}(sizeof|casts?|ternary operators?|\?:)"),
+        lambda match, names: Condition(Kind.OPERATOR, (_OPERATORS[match[1][0].lower()],)),
+    ),
+    (
+        compiled(rf"{BE}(?:variadic|varargs?)|{HAVE}\s+a variable number of (?:parameter|argument)s?"),
+        lambda match, names: Condition(Kind.PARAMETER_LIKE, (r".*[.][.][.]",)),
+    ),
+    (
+        compiled(
+            rf"{HAVE}\s+(?:(?:an?|the) (?:parameter|argument) (?:whose type is|that is|which is) )?"
+            r"(?:an? )?(?:pointers? to (?:an? )?pointers?|double pointers?)(?: (?:parameter|argument)s?)?"
+        ),
+        lambda match, names: Condition(Kind.PARAMETER_LIKE, (r"(?s).*[*]\s*[*].*",)),
     ),
     (compiled(rf"{HAVE}\s+(?:an?\s+)?default(?: case| label| branch)?"), _default),
     (compiled(rf"{BE}(?:marked|declared|tagged|annotated)\s+(?:as\s+|with\s+)?{IDENTIFIER}"), _marked),
