@@ -81,6 +81,14 @@ _TEXTS = {
     "On which line does shelf_add end?": "shelf_add: lines 76 to 102 of shelf.c",
     "In which file and on which line does shelf_add start?": "shelf_add: shelf.c:76",
     "Is strcpy ever called, by its own name?": "No.",
+    "How many static functions are there in each of the two .c files?": "main.c: 2\nshelf.c: 4",
+    "How many functions longer than 15 lines are in each file?": "main.c: 1\nshelf.c: 2",
+    "Which functions contain a goto, and how many does each have?": "1 function:\n- shelf_add (2 goto statements, ",
+    "Which functions return 1, and how many times does each?": "4 functions:\n- main (1 return 1 statement",
+    "How many if statements does each function have?": "9 functions:\n- shelf_add (3 if statements, ",
+    "Which of the two .c files defines more functions?": "1 file:\n- shelf.c (10 functions)",
+    "Which two functions in shelf.c are the longest, and how long is each?": "2 functions:\n- shelf_add (27 lines, ",
+    "What parameters does shelf_remove take, in order, with their types?": "2 parameters:\n- shelf (shelf*)\n",
     "Which function has the most loops (for, while and do together), and how many?": "5 functions:\n- find_item (",
 }
 
@@ -122,6 +130,8 @@ _MORE = {
     "Where does shelf_remove return 1?": "shelf.c:114",
     "At which lines does shelf_free call free?": "shelf.c:71",
     "Which functions use the ternary operator?": "parse_copies",
+    "Which functions are called from both files?": "",
+    "Which static functions can, directly or indirectly, end up in item_free?": "free_chain",
     "Which functions use sizeof?": "shelf_add shelf_new",
     "Which functions have no branches?": "usage",
     "Which functions take a pointer to a pointer?": "main",

@@ -237,6 +237,8 @@ def _how_often(match: re.Match[str], names: Names) -> Request:
 )
 def _with_some(match: re.Match[str], names: Names) -> Request | None:
     """`more than three goto statements`, `two item pointers`."""
+    if match["returns"] or "loop" in (match["structure"] or "").lower():
+        return None  # a measure of functions
     type_ = match["type"] or match["of"]
     if type_ and type_.rstrip("* ") not in names.all_types:
         return None
@@ -291,6 +293,20 @@ def _each(match: re.Match[str], names: Names) -> Request | None:
     if conditions is None:
         return None
     return Request(Asked.EACH, conditions=conditions, part=Part("call", "CALL", "name", (name,)))
+
+
+@rule(
+    rf"{LIST}{ADJECTIVE}{F}(?P<where> .+?)? (?:that |which )?(?:(?:have|contain|use|using|with) (?:an? |any )?)?"
+    rf"{_THING},? and how (?:many|often)\b[\w ]*"
+)
+@rule(
+    rf"how many {_THING} (?:does|do|are in|are there in|has|have) (?:each|every) (?:of the )?{F}"
+    r"(?: have| contain| use)?"
+)
+def _each_thing(match: re.Match[str], names: Names) -> Request | None:
+    said = match.groupdict()
+    conditions = ConditionReader(names).read(f"{said.get('adjectives') or ''} {said.get('where') or ''}")
+    return None if conditions is None else Request(Asked.EACH, conditions=conditions, part=_part(match, names))
 
 
 _OFTEN: Final = r"(?:,? (?:and )?how (?:many times|often)(?: each)?)?"

@@ -82,6 +82,14 @@ def _used_in(match: re.Match[str], names: Names) -> Condition:
     return Condition(Kind.USED_IN, files, negated=bool(match[1]), any=True)
 
 
+def _used_in_both(match: re.Match[str], names: Names) -> tuple[Condition, ...] | None:
+    """`called from both a.c and b.c`, or from both files where there are two with code."""
+    files = re.findall(FILE, match[1]) or [one for one in names.files if one.endswith((".c", ".cc", ".cpp"))]
+    if len(files) != 2:
+        return None
+    return tuple(Condition(Kind.USED_IN, (names.file(one),)) for one in files)
+
+
 def _only_in(match: re.Match[str], names: Names) -> tuple[Condition, ...] | None:
     """`only used in a.c`: there, and in no other file."""
     files = re.findall(FILE, match[1])
@@ -187,6 +195,12 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
             rf"(?:functions? (?:in|of|from|within) )?(?:the file )?{FILES}"
         ),
         _used_in,
+    ),
+    (
+        compiled(
+            rf"{BE}(?:called|used|invoked)\s+(?:by|from|in)\s+both\s+(?:the )?(files|{FILE} and (?:from |in )?{FILE})"
+        ),
+        _used_in_both,
     ),
     (
         compiled(

@@ -76,12 +76,14 @@ def _total(match: re.Match[str], names: Names) -> Request:
 
 
 @rule(
-    rf"how many {F}(?: are there| are)? (?:in|per|by|for)\s*(?:each |every )?file|"
+    rf"how many {ADJECTIVE}{F}(?P<rest>(?: (?!are\b|is\b).*?)??)(?: are there| are| is)?(?: (?:defined|there))? "
+    r"(?:in|per|by|for)\s*(?:each |every )?file|"
     rf"how many {F} (?:does|do) (?:each|every) (?:source )?file (?:have|define|contain|declare)|"
     rf"(?:count|number of) {F} (?:per|by|in each) file"
 )
 def _per_file(match: re.Match[str], names: Names) -> Request | None:
-    return Request(Asked.PER_FILE)
+    conditions = ConditionReader(names).read(f"{match['adjectives'] or ''} {match['rest'] or ''}")
+    return None if conditions is None else Request(Asked.PER_FILE, conditions=conditions)
 
 
 @rule(rf"(?:(?P<many>how many )|{LIST}){ADJECTIVE}{F} (?:does|do) (?P<file>{FILE}) (?:contain|have|define|declare)")
