@@ -84,7 +84,7 @@ _TEXTS = {
     "How many static functions are there in each of the two .c files?": "main.c: 2\nshelf.c: 4",
     "How many functions longer than 15 lines are in each file?": "main.c: 1\nshelf.c: 2",
     "Which functions contain a goto, and how many does each have?": "1 function:\n- shelf_add (2 goto statements, ",
-    "Which functions return 1, and how many times does each?": "4 functions:\n- main (1 return 1 statement",
+    "Which functions return 1, and how many times does each?": "4 functions:\n- shelf_add (2 return 1 statements, ",
     "How many if statements does each function have?": "9 functions:\n- shelf_add (3 if statements, ",
     "Which of the two .c files defines more functions?": "1 file:\n- shelf.c (10 functions)",
     "Which two functions in shelf.c are the longest, and how long is each?": "2 functions:\n- shelf_add (27 lines, ",

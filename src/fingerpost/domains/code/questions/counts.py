@@ -296,7 +296,7 @@ def _each(match: re.Match[str], names: Names) -> Request | None:
 
 
 @rule(
-    rf"{LIST}{ADJECTIVE}{F}(?P<where> .+?)? (?:that |which )?(?:(?:have|contain|use|using|with) (?:an? |any )?)?"
+    rf"{LIST}{ADJECTIVE}{F}(?P<where> .+?)?? (?:that |which )?(?:(?:have|contain|use|using|with) (?:an? |any )?)?"
     rf"{_THING},? and how (?:many|often)\b[\w ]*"
 )
 @rule(
