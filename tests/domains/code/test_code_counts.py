@@ -148,3 +148,16 @@ _MORE = {
 def test_more_lists(shelf: KnowledgeBase, question: str, names: str) -> None:
     answer = shelf.ask(question)
     assert ({str(row[0]) for row in answer.rows}, answer.confidence) == (set(names.split()), 0.95)
+
+
+def test_different_texts_are_counted_once(shelf: KnowledgeBase) -> None:
+    answer = shelf.ask("How many different string literals are there?")
+    assert (answer.text, answer.confidence) == ("4 string literals.", 0.95)
+    assert answer.plan is not None
+    assert answer.plan.reading == "The number of distinct string literal's code"
+
+
+def test_macros_are_never_surely_all(shelf: KnowledgeBase) -> None:
+    """The front end shows those that are used."""
+    assert shelf.ask("How many macros are there?").confidence < 0.8
+    assert shelf.ask("Which macros does copy_title use?").confidence == 0.95

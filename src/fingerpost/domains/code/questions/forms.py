@@ -260,6 +260,9 @@ _NAMED_FIRST: Final = re.compile(
     r"\bthe ([A-Za-z_]\w*) (macro|function|method|global variable|struct|enum)\b(?! name)", re.I
 )
 _MARK_FIRST: Final = re.compile(rf"\b(?!{F} )([A-Z][A-Z0-9_]{{2,}}) ({F})\b(?! marked)")
+_DIFFERENT: Final = re.compile(
+    r"^how many (?:different|distinct|unique) ((?:string )?literals?|strings?|texts?)\b", re.I
+)
 _AND_TYPES: Final = re.compile(
     r",? (?:with|and|including)(?: all)? (?:their|its|the|(?:of )?(?:which|what))(?: data)? types?"
     r"(?: (?:are|do) they(?: have)?)?$",
@@ -284,6 +287,9 @@ def read(question: str, names: Names) -> Request | None:
     for pattern, instead in _REWORDED:
         text = pattern.sub(instead, text)
     text = _MARK_FIRST.sub(lambda found: f"{found[2]} marked {found[1]}" if found[1] in names.marks else found[0], text)
+    if (different := _DIFFERENT.sub(r"how many \1", text)) != text:
+        found = read(different, names)
+        return replace(found, measure="code") if found and found.label == "STRING_LITERAL" else None
     plain = _AND_TYPES.sub("", text)
     for pattern, make in _RULES:
         match = pattern.fullmatch(plain)

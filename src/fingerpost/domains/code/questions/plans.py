@@ -49,7 +49,8 @@ def plan_of(request: Request, view: View) -> Plan:
     if request.asked is Asked.FLOW:
         return _flow(request, built)
     if request.asked in (Asked.COUNT, Asked.YES_NO):
-        return _found(request, built, Stage(aggregates=(_COUNT,)))
+        counted = _COUNT.model_copy(update={"operand": Ref(name=N, property=request.measure or None)})
+        return _found(request, built, Stage(aggregates=(counted,)))
     if request.asked is Asked.LIST:
         return _found(request, built, _listed(request))
     if request.part is not None:

@@ -35,6 +35,7 @@ _BY_FLOW: Final = 0.75
 """Flows are followed through two calls, and through what is known of library functions: none found is no proof."""
 _WRITTEN: Final = "arguments are compared as they are written: a variable may hold the same value"
 _MACROS: Final = "a server does not show macros that stand in the arguments of other macros; a loaded graph does"
+_USED_MACROS: Final = "the graph has only those macros that the code uses"
 _PROTOTYPES: Final = "front ends leave out some declarations of functions that the code defines"
 _TAGGED: Final = "what functions are for is judged by tags, which rules derive from names and calls"
 _GAPS: Final = "the graph has the lines of functions, not those between them"
@@ -316,6 +317,8 @@ def _trust(request: Request) -> tuple[float, tuple[str, ...]]:
         return _BY_FLOW, (_GAPS,)
     if any(one.of for one in request.conditions):
         return _BY_FLOW, (_OF_TYPE,)
+    if request.label == "MACRO" and not request.edge and request.asked in (Asked.LIST, Asked.COUNT):
+        return _BY_FLOW, (_USED_MACROS,)
     if any(one.kind is Kind.NO_MACRO for one in request.conditions):
         return _BY_FLOW, (_PROTOTYPES,)
     if any(one.kind is Kind.CALLS_WITH for one in request.conditions):

@@ -125,7 +125,8 @@ class Request:
     Attributes:
         edge: the relationship from the node named `of` to what is asked, if there is one.
         show: the property that names what is asked.
-        measure: the property of MOST, VALUE, AVERAGE and TOTAL; `count` and `least` are of MOST.
+        measure: the property of MOST, VALUE, AVERAGE and TOTAL, and the one that COUNT tells things apart by; `count`
+            and `least` are of MOST.
         ends: the first and last function of a PATH or CAN_REACH.
         part: what EACH, and MOST without a measure, count in each function.
         also: further properties that a list shows.
