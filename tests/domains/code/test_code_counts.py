@@ -161,3 +161,4 @@ def test_macros_are_never_surely_all(shelf: KnowledgeBase) -> None:
     """The front end shows those that are used."""
     assert shelf.ask("How many macros are there?").confidence < 0.8
     assert shelf.ask("Which macros does copy_title use?").confidence == 0.95
+    assert shelf.ask("Which macros are used in shelf.c?").confidence == 0.95

@@ -317,7 +317,8 @@ def _trust(request: Request) -> tuple[float, tuple[str, ...]]:
         return _BY_FLOW, (_GAPS,)
     if any(one.of for one in request.conditions):
         return _BY_FLOW, (_OF_TYPE,)
-    if request.label == "MACRO" and not request.edge and request.asked in (Asked.LIST, Asked.COUNT):
+    used = any(one.kind in (Kind.USED_IN, Kind.CALLED) for one in request.conditions)
+    if request.label == "MACRO" and not (used or request.edge) and request.asked in (Asked.LIST, Asked.COUNT):
         return _BY_FLOW, (_USED_MACROS,)
     if any(one.kind is Kind.NO_MACRO for one in request.conditions):
         return _BY_FLOW, (_PROTOTYPES,)
