@@ -81,6 +81,7 @@ GRAPHS = (
     "clockshop",
     "rehearsals",
     "masts",
+    "parish",
 )
 
 
@@ -123,6 +124,9 @@ def test_what_is_only_near_in_meaning_is_never_sure(graphs, name, question):
     ("name", "question"),
     [
         ("pottery", "Which potters shaped jugs, and for whom?"),
+        ("parish", "Is the Oak Room insured?"),
+        ("parish", "bookings that are off"),
+        ("parish", "Which bookings are over?"),
         ("pottery", "Which artefacts cost more than the River Cup but less than the Winter Bowl?"),
     ],
 )

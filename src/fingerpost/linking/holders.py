@@ -54,6 +54,8 @@ def roles(lexicon: Lexicon, tokens: tuple[Token, ...], found: Sequence[Mention])
 def _is_doer(noun: str, type_: str) -> bool:
     """Whether a noun is that for who does what a relation says, or to whom: "proposers", "assignee"."""
     words = split_name(type_)
+    if len(words) > 1 and words[-1] == "of" and is_form(noun, words[-2]):
+        return True  # `WARDEN_OF`
     bases = {base for word in words for base in (word, VERBS.get(word, word), word.removesuffix("ed"))}
     doers = {base.removesuffix("e") + end for base in bases for end in ("er", "or", "ee")}
     return not doers.isdisjoint((noun, *singulars(noun)))

@@ -54,7 +54,9 @@ _AMOUNTS = frozenset("quantity qty count amount level".split())
 """Last words of numbers that the words before say by themselves: `stock_quantity` is the stock."""
 BOUNDS = frozenset("min max minimum maximum".split())
 """First words of numbers that bound what the rest names: `min_stock` is no stock."""
-_AUXILIARY = frozenset("has have had is are was were be been in at by of to from for with on as the a an and".split())
+_AUXILIARY = frozenset(
+    "has have had is are was were be been in at by of to from for with on as the a an and us we you me them it".split()
+)
 _OWNING = frozenset({("own",), ("belong",), ("possess",), ("have",), ("correspond",)})
 _HAS = frozenset(("has", "have", "had"))
 _HOLDING = (("owner",), ("holder",), ("own",), ("possess",))

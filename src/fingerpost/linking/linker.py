@@ -35,7 +35,8 @@ from fingerpost.linking.lexicon import ITS_NAME, LONGEST, OTHER_WORD, PERSON, WH
 from fingerpost.linking.light_words import light_words, reaching
 from fingerpost.linking.literals import Literal, literals
 from fingerpost.linking.meaning.compounds import Compounds
-from fingerpost.linking.meaning.nearest import Meanings, may_mean
+from fingerpost.linking.meaning.nearest import Meanings, is_told, may_mean
+from fingerpost.linking.meaning.thesaurus import said_otherwise
 from fingerpost.linking.measured_names import is_superlative
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.moments import MONTHS
@@ -181,6 +182,7 @@ class Linker:
         covered |= now | ({0} if _is_imperative(tokens, 0) else set())
         found.extend([*self._corrector.readings(question, tokens, covered), *self._near(tokens, covered)])
         found.extend([*self._phrases(tokens, found), *self._compound(tokens, found)])
+        found.extend(self._states(tokens, found))
         found = [*whole_quotations(without_counts(found, tokens), tokens), *self._texts(question, tokens, found)]
         found = without_states(without_whole(list(in_texts(found, tokens)), tokens), tokens)
         found = with_included(found, tokens)
@@ -272,6 +274,24 @@ class Linker:
                     continue
                 for near in self._meanings.called(" ".join(token.norm for token in tokens[start:end])):
                     yield self._named(near.entry, tokens, start, end, near.entry.score)._replace(cosine=near.cosine)
+
+    def _states(self, tokens: tuple[Token, ...], found: Collection[Mention]) -> Iterator[Mention]:
+        """Values that are one of few, by what else is said for them: "finished" jobs are those that are done."""
+        if is_told(self._lexicon.pack):
+            return
+        surely = [m for m in found if m.score >= _SURELY and not m.cosine]
+        wanted: dict[tuple[int, int], frozenset[str]] = {}
+        for start in range(len(tokens)):
+            for end in range(start + 1, min(len(tokens), start + _PHRASE) + 1):
+                alone = end - start == 1
+                if any(m.start < end and start < m.end for m in surely) or (
+                    alone and not may_mean(tokens[start], start)
+                ):
+                    continue
+                others = said_otherwise(" ".join(token.norm for token in tokens[start:end]))
+                if others and not tokens[start].quoted:
+                    wanted[start, end] = others
+        yield from self._values.called_otherwise(wanted, self._lexicon.schema) if wanted else ()
 
     def _compound(self, tokens: tuple[Token, ...], found: Collection[Mention]) -> Iterator[Mention]:
         """What several words mean together of which some mean parts of a name; not inside a name that is said."""
@@ -379,6 +399,9 @@ _BEFORE_NOUNS = frozenset("a an the what which many much every each all any some
 _ARTICLES = frozenset("a an the any some all his her their its".split())
 _PHRASE = 4
 """Most words of a phrase that is looked up in the thesaurus."""
+_NAMED = ("label", "value", "text")
+_SURELY = 0.6
+"""From which score on words surely mean what they were taken for."""
 _SOMEBODY = frozenset(("somebody", "someone", "anybody", "anyone"))
 _TOLD = frozenset("in at from with of".split())
 """What tells something of somebody: "someone in Finance"."""

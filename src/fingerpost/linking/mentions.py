@@ -121,13 +121,16 @@ class Linked:
         return mention.kind == "value" and any(token.capitalised or token.norm[:1].isdigit() for token in tokens)
 
     def without_guesses(self, places: Set[int] | None = None) -> Linked:
-        """The same without what words may mean that are only near to a name: at some places, or at all."""
-        kept = (
-            m
-            for m in self.mentions
-            if not m.cosine or (places is not None and places.isdisjoint(range(m.start, m.end)))
-        )
-        return replace(self, mentions=tuple(kept))
+        """The same without what words may mean that are only near to a name: at some places, or at all.
+
+        A phrase goes where all of it stands there: the "after" of "look after" says no time.
+        """
+
+        def goes(mention: Mention) -> bool:
+            span = range(mention.start, mention.end)
+            return places is None or places.issuperset(span)
+
+        return replace(self, mentions=tuple(m for m in self.mentions if not (m.cosine and goes(m))))
 
     def guessed(self) -> set[int]:
         """The places of tokens that nothing names and that are near in meaning to a name."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from fingerpost.linking.directions import HAVING
 from fingerpost.linking.lexicon import CALLED_BY
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.scores import OWN
@@ -60,8 +61,10 @@ def owned(
 
 
 def _is_said_of_it(tokens: tuple[Token, ...], start: int) -> bool:
-    """Whether a property stands right behind "is" or "are", perhaps with "not" between."""
+    """Whether a property stands right behind "is" or "are", perhaps with "not" between, or behind "and have a"."""
     before = start - 1
+    if before > 1 and tokens[before].norm in ("a", "an") and tokens[before - 1].norm in HAVING:
+        return True
     while before > 0 and tokens[before].norm in ("not", "also", "currently"):
         before -= 1
     return before > 0 and tokens[before].norm in ("is", "are", "was", "were")

@@ -12,7 +12,7 @@ _LEAST = 2
 """From how many properties on that two labels have alike one is a sort of the other."""
 
 
-_KINDS = frozenset(("type", "kind"))
+_KINDS = frozenset(("type", "kind", "sort"))
 _BEHIND = frozenset(("code", "id", "name"))
 _OUTRIGHT = 0.9
 

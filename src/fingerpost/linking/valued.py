@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from fingerpost.core.cells import Cell
+from fingerpost.core.schema import GraphSchema
 from fingerpost.linking import countries
 from fingerpost.linking.codes import CODED, coded
 from fingerpost.linking.english import is_people
 from fingerpost.linking.literals import Literal
+from fingerpost.linking.meaning.thesaurus import SENSE
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.specialists import fields
 from fingerpost.linking.stopwords import FUNCTION_WORDS
@@ -28,6 +30,10 @@ _FIELD = 0.75
 """It is said who works in a field, and not the field."""
 _JOINED_WORDS = 5
 _REORDERED_WORDS = 4
+_SENSE = 0.55
+"""It is said otherwise, by words of the same sense."""
+_FEW = 20
+"""Most values of a property that tells what sort or in what state a thing is."""
 Span = tuple[int, int]
 
 
@@ -100,6 +106,14 @@ class ValueLinker:
             readings = [(slot, cell) for name in names for slot, cell in found.get(name, ())]
             whose = ((slot, cell, _FIELD) for slot, cell in readings if is_people(split_name(slot.owner)))
             yield from self._mentions((place, place + 1), whose)
+
+    def called_otherwise(self, wanted: Mapping[Span, Collection[str]], schema: GraphSchema) -> Iterator[Mention]:
+        """Values that are one of few of a property, for words of the same sense: guesses."""
+        found = self.index.lookup({normalise(phrase) for phrases in wanted.values() for phrase in phrases})
+        for span, phrases in wanted.items():
+            readings = [reading for phrase in phrases for reading in found.get(normalise(phrase), ())]
+            few = ((slot, cell, _SENSE) for slot, cell in dict.fromkeys(readings) if _is_of_few(slot, schema))
+            yield from (mention._replace(cosine=SENSE) for mention in self._mentions(span, few))
 
     def _joined(self, question: str, tokens: tuple[Token, ...], known: set[object]) -> Iterator[Mention]:
         """Identifiers and names that are written together here and apart there."""
@@ -277,3 +291,10 @@ def _single_word(tokens: tuple[Token, ...], place: int, cell: Cell) -> float:
     if isinstance(cell, str) and cell[:1].isupper() and not token.capitalised:
         return 0.6
     return 0.95 if token.capitalised else 0.85
+
+
+def _is_of_few(slot: Slot, schema: GraphSchema) -> bool:
+    """Whether the values of a property are a few that many things share."""
+    held = schema.relationship_by_type.get(slot.owner) if slot.of_relationship else schema.label_by_name.get(slot.owner)
+    info = held.by_name.get(slot.property) if held is not None else None
+    return info is not None and info.distinct <= min(_FEW, info.present - 1)

@@ -110,6 +110,16 @@ CALLED = frozenset(("name", "nm")).union(*_CALLED)
 """What a thing may be called by, whatever that is in the graph."""
 _TIMES = frozenset("when date day since until time".split())
 _MONEY = frozenset("price cost charge charges fee pay paid wage salary rate amount value worth money".split())
+_GENERAL = frozenset(
+    map(stem, "amount number total name date day time year code id type kind price cost value rate size at on".split())
+)
+"""Words of names that say little of what they are of."""
+WHAT_THEY_DO = re.compile(
+    r"what (?:they|he|she|each|people|everyone) (?:do|does)(?: for a living| here)?|(?:their )?line of work",
+    re.IGNORECASE,
+)
+TRADES = ("occupation", "position", "trade", "profession", "role", "job title", "job", "post", "duty")
+"""What those do is called by who keeps records of them, the likeliest first."""
 _SHORTEST = 4
 _UNITS = {"volume": "l", "area": "m2"}
 
@@ -240,6 +250,13 @@ def last_named(phrase: str, properties: Sequence[str]) -> str | None:
     words = _stems(phrase)
     ends = [name for name in properties if words[-len(_stems(name)) :] == _stems(name)]
     return max(ends, key=lambda name: len(_stems(name)), default=None)
+
+
+def named_by_a_word(phrase: str, properties: Sequence[str]) -> str | None:
+    """The one property of whose name a telling word of a phrase is one: "amount claimed" of `damage_claim`."""
+    words = {stem(word) for word in split_name(phrase) if word not in FUNCTION_WORDS} - _GENERAL
+    found = [name for name in properties if words & {*_stems(name)}]
+    return found[0] if len(found) == 1 else None
 
 
 def measured_in(phrase: str, properties: Sequence[PropertyInfo]) -> str | None:

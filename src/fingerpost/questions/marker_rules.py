@@ -112,6 +112,7 @@ _SHOW = "(?:list|show|name|give|return|display)(?:ing)?"
 _DEGREE = "much|high|low|large|big|great|small"
 
 _SERVED = "(?:(?:has |have |had )?(?:been|worked|served))"
+_AMONG_US = "(?: here| there| around| with us| for us)?"
 _ARE = "(?:is|are|was|were)"
 _NONE = "(?:zero|zeros|zeroes|0|none|nothing|nobody|no one)"
 _THOSE = "(?:the )?(?:ones|those|them|all)"
@@ -154,7 +155,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         WITH_NONE,
     ),
     (
-        rf"{_SERVED}(?: here| there| around| with us| for us)?(?: for)?(?: the)? longest|longest (?:serving|standing)",
+        rf"{_SERVED}{_AMONG_US}(?: for)?(?: the)? longest|(?:the )?(?:{NUMBER} )?longest (?:serving|standing)",
         Role.SUPERLATIVE,
         SERVED,
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -22,6 +22,8 @@ from fingerpost.linking.text import split_name, stem
 from fingerpost.plans import Comparison
 from fingerpost.questions.state import Filter, State
 
+_IN_WORDS = 0.4
+"""What is left of how well a property measures something where it holds words: the area in which a flat lies."""
 _MOST_KNOWN = 5_000
 """Pairs of labels whose detours are kept, and labels and words whose measures are."""
 _VERY_MANY = 10
@@ -269,15 +271,14 @@ class SchemaGraph:
         usual = self.lexicon.pack.measures.get(label)
         if usual in info.by_name and not _SIZES.isdisjoint(words):
             words = (f"{label}.{usual}", *words)
-        return self._measuring(info.properties, [word.removeprefix(f"{label}.") for word in words])
+        return _earliest_first(self._measuring(info.properties, [word.removeprefix(f"{label}.") for word in words]))
 
     def measured_on(self, type_: str, words: Sequence[str]) -> tuple[tuple[PropertyInfo, float], ...]:
-        """The same for the properties of a relationship; of moments alike, the earliest is when it happened."""
+        """The same for the properties of a relationship."""
         info = self.schema.relationship_by_type.get(type_)
         if info is None:
             return ()
-        found = self._measuring(info.properties, words)
-        return tuple(sorted(found, key=lambda pair: (-pair[1], _earliest(pair[0]))))
+        return _earliest_first(self._measuring(info.properties, words))
 
     def counted_in(self, type_: str, literal: Literal | None) -> tuple[PropertyInfo, ...]:
         """The properties of a relationship that hold so much of what a literal counts."""
@@ -298,7 +299,7 @@ class SchemaGraph:
         found: dict[str, tuple[PropertyInfo, float]] = {}
         for place, word in enumerate(words):
             for candidate in properties:
-                score = self._fits(candidate, word) * (1 - 0.06 * place)
+                score = self._fits(candidate, word) * (1 - 0.06 * place) * (_IN_WORDS if _is_in_words(candidate) else 1)
                 if score > found.get(candidate.name, (candidate, 0.0))[1]:
                     found[candidate.name] = (candidate, score)
         return tuple(sorted(found.values(), key=lambda pair: -pair[1]))
@@ -415,5 +416,14 @@ _OTHER_MOMENT = 0.9
 """What is left of how well a moment fits where a thing has one of its own name."""
 
 
+def _earliest_first(found: Iterable[tuple[PropertyInfo, float]]) -> tuple[tuple[PropertyInfo, float], ...]:
+    """What fits best first; of moments alike, the earliest is when it happened."""
+    return tuple(sorted(found, key=lambda pair: (-pair[1], _earliest(pair[0]))))
+
+
 def _earliest(info: PropertyInfo) -> str:
-    return min(info.samples, default="~")
+    return min(info.samples, default="~") if info.temporal else ""
+
+
+def _is_in_words(info: PropertyInfo) -> bool:
+    return info.type is ValueType.STRING and info.text_kind is None

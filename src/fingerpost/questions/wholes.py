@@ -45,6 +45,8 @@ from fingerpost.questions.gathered import gathered
 from fingerpost.questions.halves import HALVES, halves, near, together
 from fingerpost.questions.listed_columns import (
     LEADING,
+    TRADES,
+    WHAT_THEY_DO,
     WHEN,
     Columned,
     as_column,
@@ -57,6 +59,7 @@ from fingerpost.questions.listed_columns import (
     label_with,
     last_named,
     measured_in,
+    named_by_a_word,
     of_kind,
     other_forms,
     property_named,
@@ -268,9 +271,21 @@ class Wholes:
             own = last_named(said, properties) if told.of_property(self._display) else None
             if own is not None:
                 return Told((Term(0, own),), sure=False)
+        if told is None or not told.sure:
+            own = named_by_a_word(said, properties)
+            if own is not None:
+                return Told((Term(0, own),), sure=False)
         if told is not None and not (told.joined is not None and (counted or column is None)):
             return told
-        return table_of(self._parse(for_each(phrase, label), _NESTED), label)
+        return self._trade(phrase, label) or table_of(self._parse(for_each(phrase, label), _NESTED), label)
+
+    def _trade(self, phrase: str, label: str) -> Told | None:
+        """ "What they do": their occupation, or what else that is called."""
+        for word in TRADES if WHAT_THEY_DO.fullmatch(phrase) else ():
+            told = self._piece(word, label)
+            if isinstance(told, Told) and told.own and not told.names:
+                return Told(told.own, sure=False)
+        return None
 
     def _in_part(self, phrase: str, label: str) -> Told:
         """What some words of a column tell."""
@@ -280,6 +295,11 @@ class Wholes:
             return Told((Term(0, measured),), sure=False)
         read = self._parse(for_each(phrase, label), 2)
         told = told_by(read, info, self._display, deed_of(phrase), leaving=True)
+        noun = phrase.split(" ")[-1]
+        if told is None and as_column(phrase) is not None and noun != phrase:
+            kind = self._piece(noun, label)  # "home depot"
+            if isinstance(kind, Told) and kind.joined is not None:
+                return kind._replace(sure=False)
         return told or Told(sure=False, left=phrase)
 
     def _column(self, phrase: str, label: LabelInfo, *, whole: bool) -> Told | None:

@@ -46,6 +46,9 @@ is asked when it ended."""
 _COUNTED = 0.3
 """For a reading that counts how many different numbers there are where nobody asks for different ones: a ward has as
 many beds as it says; and for one that finds that those with the most of something have one, as all others."""
+_RELATIVES = frozenset(("that", "which", "who"))
+_LINKING = frozenset("is are was were has have had got get".split())
+_PARTICLES = frozenset("off on over up down out away back in behind ahead around left".split())
 _SAID_TO_BE = frozenset("is are was were be been being as become became called not no a an other".split())
 """Words before a value that tell that it is one: "patients who are physicians"."""
 _WITHIN = frozenset("in at on of to for with from".split())
@@ -73,6 +76,12 @@ def ceiling(
         return ELSEWHERE
     if signs.get("counts itself") or (signs.get(ONE_EACH) and not _counts_what_follows(candidate)):
         return ELSEWHERE  # that every club has one, or is one, says nothing
+    if _passes_over_what_is_said_of_it(parsed, candidate) or _checks_another(candidate):
+        return ELSEWHERE  # that there is a hall, or what somebody has who played there, does not say that it is insured
+    if _drops_a_clause(parsed, candidate):
+        return OVERLOOKED  # nor are all bookings those that are over
+    if _says_yes_to_which(parsed, candidate):
+        return OVERLOOKED  # nor is a yes which ones they are
     if _is_by_itself(parsed, candidate):
         return ELSEWHERE  # nor are the airlines that are cheap to prices by airline
     if signs.get("counts numbers") or signs.get(ONE_EACH):
@@ -124,6 +133,46 @@ def ceiling(
     ):
         return GUESSED
     return _PASSED_OVER if ignored or signs.get("item idle") else 1.0
+
+
+def _passes_over_what_is_said_of_it(parsed: Parsed, candidate: Candidate) -> bool:
+    """Whether it is a yes/no question, and what it asks of something ("is the hall insured") is not looked at."""
+    tokens = parsed.linked.tokens
+    if candidate.head.kind is not Kind.CHECK or tokens[0].norm not in _SAID_TO_BE:
+        return False
+    heeded = explained(candidate.state, candidate.head)
+    said = (m for m in parsed.linked.mentions if m.kind == "property" and not m.cosine and m.end == len(tokens))
+    return any(heeded.isdisjoint(range(m.start, m.end)) for m in said)
+
+
+def _drops_a_clause(parsed: Parsed, candidate: Candidate) -> bool:
+    """Whether nothing is looked at of what is said of things behind "that are", "who have", or that they "are off"."""
+    tokens, heeded = parsed.linked.tokens, explained(candidate.state, candidate.head)
+    if (
+        len(tokens) > 1
+        and tokens[-1].norm in _PARTICLES
+        and tokens[-2].norm in _LINKING
+        and not heeded & {len(tokens) - 1}
+    ):
+        return True
+    behind = {end for _, end in _labels_used(parsed, candidate)}
+    clauses = (p for p in range(1, len(tokens) - 2) if p in behind and tokens[p].norm in _RELATIVES)
+    return any(tokens[p + 1].norm in _LINKING and not any(place > p for place in heeded) for p in clauses)
+
+
+def _says_yes_to_which(parsed: Parsed, candidate: Candidate) -> bool:
+    """Whether it says yes or no where a sentence behind asks for more: "Did anybody leave? Who?"."""
+    asks = (m.start for m in parsed.markers if m.role in (Role.ASK, Role.WHO))
+    return candidate.head.kind is Kind.CHECK and any(map(parsed.linked.begins_sentence, filter(None, asks)))
+
+
+def _checks_another(candidate: Candidate) -> bool:
+    """Whether it is a yes/no question, and what is or is not so is of a thing that nobody spoke of."""
+    state = candidate.state
+    if candidate.head.kind is not Kind.CHECK or not state.edges or any(edge.said for edge in state.edges):
+        return False
+    flags = (f for f in state.filters if not f.edge and isinstance(f.value, bool))
+    return any(not state.nodes[f.owner].named and state.nodes[f.owner].at == f.start for f in flags)
 
 
 def _counts_a_sum(parsed: Parsed, candidate: Candidate) -> bool:

@@ -20,6 +20,7 @@ ONE_BY_NAME, OF_ANOTHER_KIND = "counts one by its name", "of another kind than a
 UNAVERAGED = "values listed in place of their average"
 _WHAT_TIME = "what time"
 _WHEN = ("when", _WHAT_TIME)
+_DAY = len("2024-03-09")
 _NEAR = 4
 """Words before a number that may say what it is."""
 
@@ -225,7 +226,9 @@ def _is_of_another_kind(question: Question, candidate: Candidate) -> bool:
 
 
 def _is_a_day(info: PropertyInfo) -> bool:
-    return info.type is ValueType.DATE or info.text_kind is TextKind.ISO_DATE
+    """Whether a property is of dates without a time of day."""
+    dated = info.text_kind is TextKind.ISO_DATE and all(len(sample) <= _DAY for sample in info.samples)
+    return info.type is ValueType.DATE or dated
 
 
 def _info(question: Question, candidate: Candidate, term: Term) -> PropertyInfo | None:

@@ -15,7 +15,7 @@ from fingerpost.linking.common_words import commonness
 from fingerpost.linking.english import english, written_out
 from fingerpost.linking.lexicon import Entry
 from fingerpost.linking.meaning.embeddings import Vector, embeddings, likeness
-from fingerpost.linking.meaning.thesaurus import senses
+from fingerpost.linking.meaning.thesaurus import SENSE, senses, senses_of_name
 from fingerpost.linking.pack import Pack
 from fingerpost.linking.scores import RING
 from fingerpost.linking.stopwords import is_content
@@ -29,8 +29,6 @@ _BEHIND = 0.15
 """How much farther than the nearest a name may be."""
 _MOST = 4
 """Most names that a word may mean."""
-SENSE = 0.75
-"""The nearness of words that share a sense of the thesaurus."""
 _OF_LAST_WORD = 0.85
 """What is left of a cosine with the last word of a name."""
 BASE, STEP = 0.25, 0.4
@@ -41,6 +39,10 @@ _COMMON = 0.6
 """From which on a word is one of questions over any graph, and asks for nothing by itself."""
 _SPANS = frozenset(("second", "minute", "hour", "day", "week", "month", "quarter", "year"))
 """Measures of time are read as such."""
+_JOINING = frozenset(
+    "is are was were be been has have had a an the of for by in at on to with from as into about".split()
+)
+"""Words at the ends of a relationship's name that say little of what it is."""
 REMEMBERED = 2_000
 """Words whose meanings are kept."""
 
@@ -108,7 +110,7 @@ class Meanings:
         meant = frozenset[int]() if self._is_told else senses(words)
         if not meant:
             return ()
-        held = (name for name in self._names if not meant.isdisjoint(name.texts[0][0]))
+        held = (name for name in self._names if any(share == 1 and told & meant for told, _, share in name.texts))
         return tuple(Near(replace(name.entry, score=RING), SENSE) for name in held)
 
     def _nearest(self, words: str) -> Iterator[Near]:
@@ -131,7 +133,20 @@ def _named(entry: Entry) -> Name:
     words = [written_out(word) for word in split_name(entry.name)]
     held = embeddings()
     texts = [(" ".join(words), 1.0), *([(words[-1], _OF_LAST_WORD)] if len(words) > 1 else [])]
-    return Name(entry, tuple((senses(text), held.vector(text) if held else None, share) for text, share in texts))
+    core = _core(words) if entry.kind == "relation" else words
+    if core and core != words:
+        texts.append((" ".join(core), 1.0))
+    return Name(
+        entry,
+        tuple((senses_of_name(text, entry.kind), held.vector(text) if held else None, share) for text, share in texts),
+    )
+
+
+def _core(words: list[str]) -> list[str]:
+    """The words of a relationship's name without those that only join: "warden" of `WARDEN_OF`."""
+    first = next((place for place, word in enumerate(words) if word not in _JOINING), len(words))
+    last = next((place for place in range(len(words), first, -1) if words[place - 1] not in _JOINING), first)
+    return words[first:last]
 
 
 def may_mean(token: Token, place: int = 0) -> bool:

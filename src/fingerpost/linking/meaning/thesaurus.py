@@ -5,18 +5,50 @@ from __future__ import annotations
 import tomllib
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
-from fingerpost.linking.text import normalise, singulars
+from fingerpost.linking.text import normalise, singulars, stem
 
 TABLE = Path(__file__).with_name("thesaurus.toml")
+SENSE = 0.75
+"""The nearness of words that share a sense."""
+_VERBS, _STATES = frozenset(("verbs",)), frozenset(("states",))
 
 
 def senses(phrase: str) -> frozenset[int]:
     """The numbers of the senses that a phrase has, in the singular or plural: those that share one are near in meaning.
 
-    Not by stems: a medic and a medication have one.
+    Not by stems, but for verbs and states: a medic and a medication have one.
     """
-    return _senses().get(_plain(phrase), frozenset())
+    held = _table()
+    if " " not in phrase:
+        return held.plain.get(_plain(phrase), frozenset())
+    return held.plain.get(_plain(phrase), frozenset()) | held.inflected.get(_stems(phrase), frozenset())
+
+
+def senses_of_name(words: str, kind: str) -> frozenset[int]:
+    """The senses of a schema's name: verbs are those of relationships, and states those of values alone."""
+    left_out = _STATES if kind == "relation" else _VERBS | _STATES
+    held = _table()
+    found = senses(words) | held.inflected.get(_stems(words), frozenset())
+    return frozenset(number for number in found if held.kinds[number] not in left_out)
+
+
+def said_otherwise(phrase: str) -> frozenset[str]:
+    """All that says of something the same state or sort as a phrase does."""
+    held = _table()
+    return frozenset(
+        other for number in senses(phrase) if held.kinds[number] in _STATES for other in held.lines[number]
+    )
+
+
+class _Table(NamedTuple):
+    """The words of each sense, and the senses of each phrase: as it stands, and where its form does not matter."""
+
+    lines: tuple[tuple[str, ...], ...]
+    kinds: tuple[str, ...]
+    plain: dict[tuple[str, ...], frozenset[int]]
+    inflected: dict[tuple[str, ...], frozenset[int]]
 
 
 def _plain(phrase: str) -> tuple[str, ...]:
@@ -24,11 +56,27 @@ def _plain(phrase: str) -> tuple[str, ...]:
     return (*before, *(singulars(last) or (last,))[:1])
 
 
+def _stems(phrase: str) -> tuple[str, ...]:
+    return tuple(map(stem, normalise(phrase).split()))
+
+
 @lru_cache(maxsize=1)
-def _senses() -> dict[tuple[str, ...], frozenset[int]]:
+def _table() -> _Table:
     kinds: dict[str, list[str]] = tomllib.loads(TABLE.read_text(encoding="utf-8"))
-    found: dict[tuple[str, ...], set[int]] = {}
-    for number, line in enumerate(line for lines in kinds.values() for line in lines):
-        for phrase in line.split(", "):
-            found.setdefault(_plain(phrase), set()).add(number)
-    return {phrase: frozenset(numbers) for phrase, numbers in found.items()}
+    lines: list[tuple[str, ...]] = []
+    of: list[str] = []
+    plain: dict[tuple[str, ...], set[int]] = {}
+    inflected: dict[tuple[str, ...], set[int]] = {}
+    for kind, held in kinds.items():
+        for line in held:
+            phrases = tuple(line.split(", "))
+            for phrase in phrases:
+                if kind in _VERBS or (kind in _STATES and " " in phrase):
+                    inflected.setdefault(_stems(phrase), set()).add(len(lines))
+                else:
+                    plain.setdefault(_plain(phrase), set()).add(len(lines))
+            lines.append(phrases)
+            of.append(kind)
+    return _Table(
+        tuple(lines), tuple(of), *({p: frozenset(s) for p, s in found.items()} for found in (plain, inflected))
+    )
