@@ -128,7 +128,7 @@ class Linked:
 
         def goes(mention: Mention) -> bool:
             span = range(mention.start, mention.end)
-            return places is None or places.issuperset(span)
+            return places is None or places >= set(span)
 
         return replace(self, mentions=tuple(m for m in self.mentions if not (m.cosine and goes(m))))
 
