@@ -272,7 +272,10 @@ class Linker:
                 ends = {tokens[start].norm, tokens[end - 1].norm}
                 if ends <= FUNCTION_WORDS or any(m.start <= start and end <= m.end for m in found):
                     continue
+                named = any(m.kind in _NAMED and m.score >= OWN and m.start < end and start < m.end for m in found)
                 for near in self._meanings.called(" ".join(token.norm for token in tokens[start:end])):
+                    if named and near.entry.kind == "relation":
+                        continue  # who borrowed a book in May did not book in
                     yield self._named(near.entry, tokens, start, end, near.entry.score)._replace(cosine=near.cosine)
 
     def _states(self, tokens: tuple[Token, ...], found: Collection[Mention]) -> Iterator[Mention]:
@@ -399,7 +402,7 @@ _BEFORE_NOUNS = frozenset("a an the what which many much every each all any some
 _ARTICLES = frozenset("a an the any some all his her their its".split())
 _PHRASE = 4
 """Most words of a phrase that is looked up in the thesaurus."""
-_NAMED = ("label", "value", "text")
+_NAMED = ("label", "property", "value", "text")
 _SURELY = 0.6
 """From which score on words surely mean what they were taken for."""
 _SOMEBODY = frozenset(("somebody", "someone", "anybody", "anyone"))

@@ -212,6 +212,11 @@ def is_name(phrase: str, label: str, properties: Sequence[str]) -> bool:
     return not words or (len(words) == 1 and words[0] in CALLED and words[0] not in named)
 
 
+def is_called(noun: str, labels: Iterable[str]) -> bool:
+    """Whether things of some label are called by a noun."""
+    return any(_stems(label) == _stems(noun) for label in labels)
+
+
 def deed_of(phrase: str) -> frozenset[str]:
     """The words of a column that say what joins it with a thing: "sits on" of "the rack it sits on"."""
     found = (form.fullmatch(phrase.lower()) for form in (_WHAT_DID_IT, _WHAT_IT_DID, _WHOM_IT_DID, _WHO_DID_IT))
@@ -253,9 +258,9 @@ def last_named(phrase: str, properties: Sequence[str]) -> str | None:
 
 
 def named_by_a_word(phrase: str, properties: Sequence[str]) -> str | None:
-    """The one property of whose name a telling word of a phrase is one: "amount claimed" of `damage_claim`."""
+    """The one property whose name has the telling words of a phrase: "amount claimed" of `damage_claim`."""
     words = {stem(word) for word in split_name(phrase) if word not in FUNCTION_WORDS} - _GENERAL
-    found = [name for name in properties if words & {*_stems(name)}]
+    found = [name for name in properties if words and words <= {*_stems(name)}]
     return found[0] if len(found) == 1 else None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -271,14 +271,15 @@ class SchemaGraph:
         usual = self.lexicon.pack.measures.get(label)
         if usual in info.by_name and not _SIZES.isdisjoint(words):
             words = (f"{label}.{usual}", *words)
-        return _earliest_first(self._measuring(info.properties, [word.removeprefix(f"{label}.") for word in words]))
+        return self._measuring(info.properties, [word.removeprefix(f"{label}.") for word in words])
 
     def measured_on(self, type_: str, words: Sequence[str]) -> tuple[tuple[PropertyInfo, float], ...]:
-        """The same for the properties of a relationship."""
+        """The same for the properties of a relationship; of moments alike, the earliest is when it happened."""
         info = self.schema.relationship_by_type.get(type_)
         if info is None:
             return ()
-        return _earliest_first(self._measuring(info.properties, words))
+        found = self._measuring(info.properties, words)
+        return tuple(sorted(found, key=lambda pair: (-pair[1], _earliest(pair[0]))))
 
     def counted_in(self, type_: str, literal: Literal | None) -> tuple[PropertyInfo, ...]:
         """The properties of a relationship that hold so much of what a literal counts."""
@@ -416,13 +417,8 @@ _OTHER_MOMENT = 0.9
 """What is left of how well a moment fits where a thing has one of its own name."""
 
 
-def _earliest_first(found: Iterable[tuple[PropertyInfo, float]]) -> tuple[tuple[PropertyInfo, float], ...]:
-    """What fits best first; of moments alike, the earliest is when it happened."""
-    return tuple(sorted(found, key=lambda pair: (-pair[1], _earliest(pair[0]))))
-
-
 def _earliest(info: PropertyInfo) -> str:
-    return min(info.samples, default="~") if info.temporal else ""
+    return min(info.samples, default="~")
 
 
 def _is_in_words(info: PropertyInfo) -> bool:

@@ -55,6 +55,7 @@ from fingerpost.questions.listed_columns import (
     columned,
     dated,
     deed_of,
+    is_called,
     is_name,
     label_with,
     last_named,
@@ -296,7 +297,7 @@ class Wholes:
         read = self._parse(for_each(phrase, label), 2)
         told = told_by(read, info, self._display, deed_of(phrase), leaving=True)
         noun = phrase.split(" ")[-1]
-        if told is None and as_column(phrase) is not None and noun != phrase:
+        if told is None and noun != phrase and is_called(noun, self._schema.label_by_name):
             kind = self._piece(noun, label)  # "home depot"
             if isinstance(kind, Told) and kind.joined is not None:
                 return kind._replace(sure=False)
