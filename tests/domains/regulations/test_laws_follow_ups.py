@@ -25,6 +25,9 @@ PAIR = "Does the Wool Act cite the Silk Act?"
         (RULES, "how many are there", "How many regulations implement the Wool Act?"),
         (RULES, "Were any of them amended since 2020?", f"Which of {MADE} were amended since 2020?"),
         (RULES, "Which don't cite the Silk Act?", f"Which of {MADE} don't cite the Silk Act?"),
+        (RULES, "And which were repealed?", f"Which of {MADE} were repealed?"),
+        ("When was the Wool Act last amended?", "How many times?", "How many times has the Wool Act been amended?"),
+        ("Has the Wool Act been amended?", "And how often?", "How many times has the Wool Act been amended?"),
         (RULES, "When were they last amended?", "When were the regulations that implement the Wool Act last amended?"),
         (RULES, "Which is the newest?", "Which is the most recent of the regulations that implement the Wool Act?"),
         (RULES, "which was made first?", "Which is the oldest of the regulations that implement the Wool Act?"),
@@ -69,6 +72,19 @@ def test_what_was_listed_is_asked_about(kb: KnowledgeBase) -> None:
     assert "section 4 of the Harbour Safety Act" in talk.ask("What cites that section?").notes[0]
     talk.ask('What does "vessel for hire" mean in the Harbour Safety Act?')
     assert "a person designated" in talk.ask("And a harbour master?").text
+
+
+def test_others_are_without_what_was_asked_about(kb: KnowledgeBase) -> None:
+    talk = kb.conversation()
+    talk.ask("Which act enables the Ferry Signals Regulations?")
+    others = {row[0] for row in talk.ask("What other regulations were made under it?").rows}
+    assert others == {"Harbour Lights Regulations", "Lighthouse Fees Regulations"}
+
+
+def test_by_what_is_not_asked_of_the_law_that_a_list_is_about(kb: KnowledgeBase) -> None:
+    talk = kb.conversation()
+    talk.ask("Which regulations that cite the Harbour Safety Act were amended since 2020?")
+    assert not any("What amended the Harbour Safety Act" in note for note in talk.ask("By what?").notes)
 
 
 @pytest.mark.parametrize(

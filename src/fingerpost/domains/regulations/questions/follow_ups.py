@@ -50,8 +50,8 @@ _OF_KIND: Final = _form(
     rf"(?P<kind>{_KIND})(?:,? please)?"
 )
 _WHICH: Final = _form(
-    rf"(?P<asks>which|how many) (?:(?:ones? )?{_THEM}|ones|(?=(?:do|are|were|have)(?: not|n[’']t)\b))"
-    r"(?: (?:also|then))? ?(?P<said>.+?)"
+    rf"(?P<asks>which|how many) (?:(?:ones? )?{_THEM}|ones|"
+    r"(?=(?:do(?: not|n[’']t)|are|were|have|aren[’']t|weren[’']t|haven[’']t)\b))(?: (?:also|then))? ?(?P<said>.+?)"
 )
 _NAMED: Final = _form(
     r"(?:which(?: ones| are (?:they|those|these))?|(?:list|name|show(?: me)?|give me) (?:them|these|those))"
@@ -65,6 +65,9 @@ _AMENDED: Final = re.compile(
     r"^\s*(?:what amended|when (?:was|were)) (?P<law>.+?)(?: last amended| amended)?"
     rf"(?P<period> (?:{_PERIOD}))?\s*\?*\s*$",
     re.I,
+)
+_CHANGED: Final = re.compile(
+    r"^\s*(?i:(?:when )?(?:was|has)) (?P<law>(?:the )?[A-ZÀ-Ý].+?) (?:last |been )?amended\s*\?*\s*$"
 )
 _ANY: Final = _form(rf"(?:(?:do|does|did)|(?P<be>were|are|have|has)) any {_THEM} (?P<said>.+?)")
 _COUNT: Final = _form(
@@ -80,7 +83,7 @@ _OFTEN: Final = _form(r"how (?:often|many times|frequently)")
 _TURNED: Final = _form(r"(?:(?:what about |how about )?the other way (?:round|around)|vice versa|conversely)")
 _FAR: Final = _form(r"(?:what about )?indirectly(?: too)?")
 _WHEN: Final = _form(rf"(?:what about |how about )?(?P<period>{_PERIOD})")
-_SAME: Final = _form(r"which (?P<said>(?:cite|mention|reference|refer to|implement|amended|were|have)\b.+?)")
+_SAME: Final = _form(r"which (?P<said>(?:cite|mention|reference|refer to|implement|amended)\b.+?)")
 
 
 def whole(question: str, before: str) -> str | None:
@@ -99,6 +102,8 @@ def whole(question: str, before: str) -> str | None:
     if sections is not None and amended is not None:
         how = "repealed" if sections["how"].lower() == "repeal" else "amended"
         return f"Which {sections['parts']} of {amended['law']} were {how}{amended['period'] or ''}?"
+    if _OFTEN.fullmatch(question) and (changed := _CHANGED.match(before)) is not None:
+        return f"How many times has {changed['law']} been amended?"
     found = _of_list(question, before)
     when = _WHEN.fullmatch(question) if found is None else None
     if when is None:

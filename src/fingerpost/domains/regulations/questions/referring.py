@@ -52,6 +52,12 @@ _ORDINAL: Final = re.compile(
     r"(?: (?:one|of (?:them|these|those)|act|regulation|instrument|law)\b|(?=\s*\?*\s*$))",
     re.I,
 )
+_LISTS: Final = re.compile(
+    r"\s*(?:which|what|how many|list|show(?: me)?)\s+(?:of |all |the )*"
+    r"(?:acts|regulations|statutes|laws|instruments|orders|documents)\b",
+    re.I,
+)
+_OTHERS: Final = re.compile(r"\b(?:other|else)\b", re.I)
 _REPEALED: Final = re.compile(r"\b(?:repeal|revok|abrog)", re.I)
 _AMENDED: Final = re.compile(r"\b(?:amend|chang|modif)", re.I)
 _PERIOD: Final = re.compile(r"^,?\s+(?:since|in|after|before|between|from|until|on)\b[\w\s,-]*$", re.I)
@@ -98,13 +104,16 @@ def as_meant(question: str, before: str, catalog: Catalog, found: Callable[[str,
         named, kind = [], only[0].label
     meant = named[-1].titles[0] if named else only[0]
     provision = _provision_of(before, mentions) if named and not kind else ""
-    return with_name(question, meant.title, own[0].start if own else None, provision)
+    said = with_name(question, meant.title, own[0].start if own else None, provision)
+    if said is not None and only and len(mentions) == 1 and _OTHERS.search(question):
+        return f"{said.rstrip(' ?.')}, other than the {before[mentions[0].start : mentions[0].end]}?"
+    return said
 
 
 def with_event(question: str, before: str, mentions: Sequence[Mention]) -> str | None:
     """ "By which instrument?" and "when?" of what the question before said was repealed or amended."""
     by, when = _BY_WHAT.match(question), _WHEN.match(question)
-    if len(mentions) != 1 or not (by or when):
+    if len(mentions) != 1 or not (by or when) or _LISTS.match(before) is not None:
         return None
     provision, title = _provision_of(before, mentions), before[mentions[0].start : mentions[0].end]
     subject = f"{provision} of the {title}" if provision else f"the {title}"

@@ -73,6 +73,8 @@ def _list(request: Request, rows: Rows) -> tuple[str, Status]:
     verb, subject = (single, _subject(request, "was")) if len(found) == 1 else (several, _subject(request))
     lines, every = lines_of(request, rows, MOST_LINES)
     shown = [f"{number}. {line}" for number, line in enumerate(lines, 1)]
+    if subject.startswith("are not "):
+        verb, subject = "is" if len(found) == 1 else "are", subject.removeprefix("are ")
     head = f"{counted(len(found), noun)} {verb} {subject}{when(request)}"
     if every > len(shown):
         head += f"; the first {len(shown)} of {every} lines"
