@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.dated_deeds import is_ended, spans_said
-from fingerpost.linking.lasting import nouns_of, spans
+from fingerpost.linking.lasting import nouns_of
 from fingerpost.linking.text import Token, split_name, unwritten
 from fingerpost.linking.time_phrases import AUXILIARIES, DATES, LONGEST, UNITS
 
@@ -82,7 +82,7 @@ def put_plainly(tokens: tuple[Token, ...], schema: GraphSchema) -> tuple[Token, 
         for read in (_framed, _after, _single, _joined, _deed_time):
             for span in read(tokens, asked, schema):
                 return _without_ended(_plain(tokens, asked, span, schema), schema)
-    return _of_the_longest(_summed(_without_ended(_with_its_unit(tokens), schema), schema), schema)
+    return _summed(_without_ended(_with_its_unit(tokens), schema), schema)
 
 
 def _with_its_unit(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -129,15 +129,6 @@ def _summed(tokens: tuple[Token, ...], schema: GraphSchema) -> tuple[Token, ...]
 def _is_stored(unit: str, schema: GraphSchema) -> bool:
     """Whether any property is called by a unit: `downtime_minutes`."""
     return any(unit in split_name(info.name) for owner in schema.owners for info in owner.properties)
-
-
-def _of_the_longest(tokens: tuple[Token, ...], schema: GraphSchema) -> tuple[Token, ...]:
-    """The tokens of "how long was the longest walk" as of the longest duration of a walk."""
-    norms = [token.norm for token in tokens]
-    asked = norms[:2] == ["how", "long"] and norms[3:4] == ["the"] and norms[4:5] and norms[4] in LONGEST
-    if asked and tokens[-1].stem in nouns_of(owner for owner, _, _ in spans(schema)):
-        return (*unwritten(0, "what", "is", "the"), tokens[4], *unwritten(tokens[4].end, "duration", "of"), *tokens[5:])
-    return tokens
 
 
 def _unit_at(norms: Sequence[str], place: int) -> bool:

@@ -140,19 +140,6 @@ def _is_said(state: State, term: Term, whose: int) -> bool:
     return state.nodes[term.owner].named or any(edge.said for edge in beside)
 
 
-def each_once(pieces: Sequence[Told | Table]) -> list[Told | Table]:
-    """The pieces, where two tell the same property only that of which it is sure: the date, and not who was there."""
-
-    def is_of_another(place: int, one: Told) -> bool:
-        others = (o for n, o in enumerate(pieces) if n != place and isinstance(o, Told) and (o.sure or n < place))
-        return not one.sure and bool(one.own) and any(set(one.own) <= set(other.own) for other in others)
-
-    return [
-        Told(sure=False, left=one.left) if isinstance(one, Told) and is_of_another(place, one) else one
-        for place, one in enumerate(pieces)
-    ]
-
-
 def is_told(pieces: Sequence[Told | Table], parts: Columned, instead: Sequence[Candidate]) -> bool:
     """Whether enough is told: of things that only a comma parts from their columns all, else most of it, and more than
     the best reading of the question as one, where that passes over nothing."""
@@ -161,24 +148,6 @@ def is_told(pieces: Sequence[Told | Table], parts: Columned, instead: Sequence[C
     whole = next((one for one in instead[:1] if not one.state.skipped), None) if left else None
     fewer = whole is not None and len(whole.plan.columns) >= len(pieces) - lost
     return not (parts.bare and left) and 2 * lost < len(pieces) and not fewer
-
-
-def covers(candidate: Candidate, pieces: Sequence[Told | Table], label: str) -> bool:
-    """Whether a reading shows all that is sure to be told of things of a label."""
-    nodes, terms = candidate.state.nodes, (*candidate.head.keys, *candidate.head.columns)
-    shown = {(nodes[term.owner].label, term.property) for term in terms if not term.edge}
-    counted = any(not isinstance(one, Told) for one in pieces)
-    of_it = [not term.edge and nodes[term.owner].label == label for term in candidate.head.keys]
-    if counted and any(of_it) and not all(of_it):
-        return False  # a number for each of something else as well
-    for one in pieces:
-        if not isinstance(one, Told) or not one.sure:
-            continue
-        column = one.joined.head.columns[0] if one.joined is not None else None
-        joined = one.joined.state.nodes[column.owner].label if one.joined and column and not column.edge else None
-        if any((label, term.property) not in shown for term in one.own) or joined not in {None, *(o for o, _ in shown)}:
-            return False
-    return True
 
 
 def untold(pieces: Sequence[Told | Table]) -> Iterator[Reason]:

@@ -117,10 +117,10 @@ def _is_idle(graph: SchemaGraph, state: State, first: Told, second: Told) -> boo
     info = graph.held(state, one.owner, one.property, edge=one.edge)
     if info is None or info.type is ValueType.LIST:
         return False
-    return any(_excludes(a, b) for a in first.filters for b in second.filters)
+    return any(excludes(a, b) for a in first.filters for b in second.filters)
 
 
-def _excludes(one: Filter, other: Filter) -> bool:
+def excludes(one: Filter, other: Filter) -> bool:
     """Whether no value meets both of two conditions."""
     if one.part != other.part or one.every or other.every:
         return False

@@ -12,7 +12,7 @@ from fingerpost.linking.text import split_name
 from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
 from fingerpost.questions.amounts import are_called_alike, sole_amount
-from fingerpost.questions.choosing import asks_itself, is_how_long
+from fingerpost.questions.choosing import asks_itself, is_descending, is_how_long
 from fingerpost.questions.commonest import counts_them
 from fingerpost.questions.counting_none import each_with_none, with_none
 from fingerpost.questions.each import counted_per, over_all
@@ -390,14 +390,10 @@ class Measurer:
         info = self._graph.held(state, item.owner, item.property or "", edge=item.edge)
         if info is not None and is_how_long(info, marker):
             return None
-        adjective = self._graph.adjectives.get(marker.value)
-        if adjective is None and marker.value not in COUNTED:
+        if marker.value not in self._graph.adjectives and marker.value not in COUNTED:
             return None
-        most = adjective.most if adjective is not None else "max" if marker.value == "most" else "min"
-        if adjective is not None and item.property is not None:
-            reverse = any(word in item.property.lower() for word in adjective.reverse)
-            most = {"min": "max", "max": "min"}[most] if reverse else most
-        return Measure(AggregateFunction(most), term_of(item))
+        most = is_descending(self._graph, marker, item)
+        return Measure(AggregateFunction.MAX if most else AggregateFunction.MIN, term_of(item))
 
 
 def _is_one(marker: Marker) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fingerpost.plans import Comparison
 from fingerpost.questions.algebra import Head, Kind, Others, Term, has_role, term_of
+from fingerpost.questions.contraries import excludes
 from fingerpost.questions.markers import Role
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Filter, State
@@ -12,7 +13,6 @@ from fingerpost.questions.wording import Wording
 _SEVERAL = 1.01
 """How many of something each has, on the whole, from which on they are counted for each."""
 _MORE = (Comparison.GT, Comparison.GE)
-_LESS = (Comparison.LT, Comparison.LE)
 
 
 def of_values(graph: SchemaGraph, state: State, head: Head, wording: Wording) -> Head:
@@ -28,7 +28,7 @@ def of_values(graph: SchemaGraph, state: State, head: Head, wording: Wording) ->
     said = [(number, f) for number, f in told if not f.negated]
     for place, (_, one) in enumerate(said):
         for number, other in said[place + 1 :]:
-            if (_exclude(one, other) or _exclude(other, one)) and not _either(state, one, other):
+            if one.property == other.property and excludes(one, other) and not _either(state, one, other):
                 return head._replace(others=Others(column, number), once=True)
     denied = [number for number, f in told if f.negated or f.comparison is Comparison.NE]
     if len(denied) == 1 and _are_asked(state, column, wording):
@@ -83,19 +83,3 @@ def _are_asked(state: State, column: Term, wording: Wording) -> bool:
 def _either(state: State, one: Filter, other: Filter) -> bool:
     """Whether one or the other is said: "before 1990 or after 2000"."""
     return any(m.role is Role.EITHER and one.start < m.start < other.end for m in state.markers)
-
-
-def _exclude(one: Filter, other: Filter) -> bool:
-    """Whether nothing meets both conditions."""
-    if one.property != other.property:
-        return False
-    if one.comparison is other.comparison is Comparison.EQ:
-        return bool(one.value != other.value)
-    if one.comparison not in _MORE or other.comparison not in _LESS:
-        return False
-    low, high = one.value, other.value
-    if isinstance(low, str) and isinstance(high, str):
-        return low >= high
-    if isinstance(low, (int, float)) and isinstance(high, (int, float)):
-        return low >= high
-    return False

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from fingerpost.linking.mentions import Linked
-from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.questions.roles import COUNTED, MEASURES, VERSUS, Marker, Role
 
 _RETURNS = frozenset("return show list display output report give provide present".split())
@@ -14,7 +13,6 @@ _OTHERWISE = (Role.SUPERLATIVE, Role.TOP, Role.SORT, Role.COMPARE, Role.BETWEEN,
 """Roles of markers that ask for something new wherever they stand."""
 _AMOUNTS = frozenset("count counts number numbers total totals size sizes average averages".split())
 _PARTS = frozenset(("and", "with"))
-_ALONG = frozenset(("along", "together"))
 _WHOLE_NAME = 0.8
 _DETERMINERS = frozenset(("the", "that", "those"))
 _REPEATED = 2
@@ -32,7 +30,7 @@ def without_restated(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     for first, end in _parts(linked, start):
         if _is_measure(found, linked, first, end):
             again.append((first, end))
-        elif again and again[-1][1] == first - 1 and _goes_on(linked, first):
+        elif again and again[-1][1] == first - 1:
             again[-1] = (again[-1][0], end)
     if not before or len(again) > before:
         return list(found)
@@ -89,12 +87,6 @@ def _parts(linked: Linked, start: int) -> Iterator[tuple[int, int]]:
             if index > first:
                 yield first, index
             first = index + (not ends and word in _PARTS)
-
-
-def _goes_on(linked: Linked, first: int) -> bool:
-    """Whether a part of a list only tells more of what was measured: "average rowers with prizes", not "with the"."""
-    with_it = linked.tokens[first - 1].norm == "with" and linked.tokens[first - 2].norm not in _ALONG
-    return with_it and linked.tokens[first].norm not in FUNCTION_WORDS
 
 
 def _is_measure(found: Sequence[Marker], linked: Linked, first: int, end: int) -> bool:

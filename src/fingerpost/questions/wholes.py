@@ -28,8 +28,6 @@ from fingerpost.questions.columns import (
     COLUMNS,
     UNTOLD,
     Told,
-    covers,
-    each_once,
     is_plain_list,
     is_told,
     joined_columns,
@@ -180,8 +178,7 @@ class Wholes:
                 read[label] = self._pieces(parts, label)
             pieces = read[label]
             certain = all(isinstance(one, Told) and one.sure for one in pieces)
-            whole = any(covers(one, pieces, label) for one in as_much)
-            told = is_told(pieces, parts, instead) and (certain or not whole) and not (parts.bare and as_much)
+            told = is_told(pieces, parts, instead) and (certain or not as_much) and not (parts.bare and as_much)
             plan = self._composed(each, label, pieces) if told else None
             if plan is not None:
                 unsure = () if certain else (Reason(NESTED, 1.0),)
@@ -241,7 +238,7 @@ class Wholes:
                 one = self._in_part(parts.columns[place], label)
             found.append(one)
             place = end
-        return [self._of_kind(one, label, found) for one in each_once(found)]
+        return [self._of_kind(one, label, found) for one in found]
 
     def _of_kind(self, one: Told | Table, label: str, others: Sequence[Told | Table]) -> Told | Table:
         """A column that nothing names as the one property left of the kind that it asks for."""
