@@ -162,3 +162,9 @@ def test_macros_are_never_surely_all(shelf: KnowledgeBase) -> None:
     assert shelf.ask("How many macros are there?").confidence < 0.8
     assert shelf.ask("Which macros does copy_title use?").confidence == 0.95
     assert shelf.ask("Which macros are used in shelf.c?").confidence == 0.95
+
+
+def test_what_is_asked_besides_is_not_dropped(shelf: KnowledgeBase) -> None:
+    """A form that is asked for is one thing, further places are another."""
+    assert shelf.ask("Which functions call free, and on which line numbers?").confidence < 0.8
+    assert shelf.ask("Which functions call free? Name them with file and line.").confidence == 0.95
