@@ -15,20 +15,15 @@ from rapidfuzz.distance import OSA
 from fingerpost.linking.common_pieces import whole_pieces
 from fingerpost.linking.english import english, is_noun, is_role
 from fingerpost.linking.lexicon import Lexicon
-from fingerpost.linking.meaning.thesaurus import SENSE
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.spelling_index import SHORTEST, edits
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.linking.text import Token, normalise, singulars
+from fingerpost.linking.text import Token, normalise
 from fingerpost.linking.valued import ValueLinker
 from fingerpost.plans import VERBS, words
 
 _PART = 0.62
 """The score of a value of which only a part was said."""
-_PART_OF_ONE = 0.5
-"""The same for an ordinary word, which may mean something else."""
-_ASKING = frozenset("which what many each every per any no what's".split())
-"""Words behind which there is a noun for things, and no part of a name."""
 _OF_TEXT = 0.5
 """What is left of it where that part is quoted: a text that is looked for, rather than a name."""
 _CORRECTED = 0.8
@@ -60,17 +55,7 @@ class Corrector:
                 start, end = _named(tokens, index)
                 named = [t.norm for t in tokens[start:end]]
                 yield from self._values.partial((start, end), named, _PART * (_OF_TEXT if token.quoted else 1))
-            elif not (index and tokens[index - 1].norm in _ASKING):
-                yield from self._part_of_one(token, index)
             yield from self._misspelled(question, tokens, index)
-
-    def _part_of_one(self, token: Token, index: int) -> Iterator[Mention]:
-        """The one value of which an ordinary word is a part: "potatoes", where there are maincrop potatoes only."""
-        for word in (token.norm, *singulars(token.norm)[:1]):
-            held = list(self._values.partial((index, index + 1), [word], _PART_OF_ONE))
-            if len({(m.name, m.owners, m.value) for m in held}) == 1:
-                yield held[0]._replace(cosine=SENSE)
-                return
 
     def _misspelled(self, question: str, tokens: tuple[Token, ...], index: int) -> Iterator[Mention]:
         token = tokens[index]
