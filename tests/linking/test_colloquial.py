@@ -18,6 +18,8 @@ from fingerpost.linking.text import tokenise
         ("Who sang All In All?", "who sang all in all"),
         ("Which games are free of accidents?", "which games have no accidents"),
         ("Trips ordered first by day", "trips ordered by day"),
+        ("All categories but the Kitchen", "all categories except kitchen"),
+        ("All orders but not those of May", "all orders but not those of may"),
     ],
 )
 def test_it_is_put_plainly(question: str, read: str) -> None:

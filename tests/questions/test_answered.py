@@ -135,6 +135,63 @@ def test_what_passes_over_half_of_a_question_is_never_sure(graphs, name, questio
     assert answer.confidence < 0.8 or answer.ignored
 
 
+@pytest.mark.parametrize(
+    ("name", "question"),
+    [
+        # A verb that nothing is made of.
+        ("parish", "Was the Quiz night paid?"),
+        ("league", "Which captain scored?"),
+        ("campus", "Which professors teach but supervise nobody?"),
+        # Nor is it done by those.
+        ("parish", "unpaid bookings"),
+        ("clinic", "Which wards treat pneumonia?"),
+        ("forum", "Which topics has nora_k not written about?"),
+        # Things are not shown, but who did it, or when.
+        ("pottery", "glazed jugs"),
+        ("masts", "booked jobs that are still waiting"),
+        ("pottery", "delivered artefacts that nobody bought"),
+        ("shop", "cheapest product in each category that is in stock"),
+        ("clinic", "Who was the last patient to be admitted to Intensive Care?"),
+        ("dining", "Who was the first diner to visit Olive Court?"),
+        # What is said of things holds of others, which no word brings in.
+        ("shop", "cancelled customers"),
+        ("shop", "Which products come from Oslo?"),
+        ("masts", "Which masts are waiting?"),
+        ("dining", "Which diners are Greek?"),
+        ("clinic", "What is the phone of Helen Moss?"),
+        ("vineyard", "What is the price of Noirval?"),
+        # Another measure, date or place.
+        ("clinic", "patients with at least two severe diagnoses"),
+        ("vineyard", "When was Chapel Red bottled?"),
+        ("rescue", "When was Biscuit adopted?"),
+        ("rescue", "When was Juno neutered?"),
+        ("shop", "When was order O5007 delivered?"),
+        ("league", "Who has played for Castle City longest?"),
+        ("vineyard", "wines over 14 percent other than Ridge Noir"),
+        ("dining", "Which diners live in Oldgate but never visited a restaurant there?"),
+        ("league", "Which players scored penalties only?"),
+    ],
+)
+def test_what_is_hung_on_another_thing_is_never_sure(graphs, name, question):
+    assert graphs[name].ask(question).confidence < 0.8
+
+
+@pytest.mark.parametrize(
+    ("name", "question"),
+    [
+        ("league", "injured goalkeepers"),
+        ("vineyard", "Which wines were poured outdoors?"),
+        ("parish", "Who was recommended by Bram Cole?"),
+        ("clinic", "Which drugs are taken by patients of Helen Moss?"),
+        ("clinic", "When was Marta Ruiz diagnosed?"),
+        ("pottery", "When was Blue Heron made?"),
+        ("vineyard", "the dearest red on sale"),
+    ],
+)
+def test_what_hangs_where_it_was_said_stays_sure(graphs, name, question):
+    assert graphs[name].ask(question).confidence >= 0.8
+
+
 def test_the_time_between_things_of_several_dates_is_not_sure(graphs):
     assert graphs["observatory"].ask("How many days passed between PR-01 and PR-04?").confidence < 0.8
 

@@ -14,7 +14,8 @@ from fingerpost.core.errors import StoreError
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.scoring.answer_signs import FINDS_NOTHING
-from fingerpost.engine.scoring.ceiling import ELSEWHERE, GUESSED, NO_ANSWER, OVERLOOKED, ceiling, keeps_conditions
+from fingerpost.engine.scoring.ceiling import NO_ANSWER, ceiling, keeps_conditions
+from fingerpost.engine.scoring.misplaced import ELSEWHERE, GUESSED, OVERLOOKED
 from fingerpost.engine.scoring.overlooked import passed_over
 from fingerpost.engine.scoring.scorer import Scorer, is_clear
 from fingerpost.engine.scoring.signs import CLOSE, NOTHING, Readings, Signs, rows_key

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from fingerpost.questions.state import (
         RELATIONS_SAID as RELATIONS_SAID,
         Filter as Filter,
+        Item as Item,
         State as State,
         summed as summed,
     )
@@ -83,7 +84,7 @@ __getattr__ = lazy_exports(
         "parse": "MOST_WORDS READINGS Parser",
         "relating": "unused",
         "roles": "denies",
-        "state": "RELATIONS_SAID Filter State summed",
+        "state": "RELATIONS_SAID Filter Item State summed",
         "telling": "differences",
         "vocabulary": "seen_with",
         "weights": "WEIGHTS",

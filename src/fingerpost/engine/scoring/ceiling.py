@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from fingerpost.engine.scoring.answer_signs import ECHOES_A_NAME, ONE_EACH
+from fingerpost.engine.scoring.misplaced import ELSEWHERE, GUESSED, OVERLOOKED, misplaced
 from fingerpost.engine.scoring.overlooked import overlooked, telling
 from fingerpost.engine.scoring.reading_signs import OF_ANOTHER_KIND, ONE_BY_NAME, UNAVERAGED, counts_called
 from fingerpost.linking import RANKS
@@ -58,15 +59,20 @@ _WHOLE = 100
 """Percent."""
 _TELLING_WHICH = 0.6
 """How much a word before a noun must tell to say which are meant; "known" and "available" let by what is there."""
-_PASSED_OVER, GUESSED, OVERLOOKED, ELSEWHERE = 0.79, 0.79, 0.5, 0.2
-"""For a reading that passes over a word that tells something, guesses what one means, passes over one that changes the
-answer, or answers something else. Of the last a fifth to a quarter were right on graphs left out."""
+_PASSED_OVER = 0.79
+"""For a reading that passes over a word that tells something."""
 
 
 def ceiling(
     parsed: Parsed, candidate: Candidate, signs: Mapping[str, float], ignored: Sequence[str], result: Result | None
 ) -> float:
     """The highest confidence of a reading; `ignored` are the words that it passes over, `result` is what it found."""
+    return min(_of_words(parsed, candidate, signs, ignored, result), misplaced(parsed, candidate, result))
+
+
+def _of_words(
+    parsed: Parsed, candidate: Candidate, signs: Mapping[str, float], ignored: Sequence[str], result: Result | None
+) -> float:
     foreign = signs.get("missing unread") and not any(marker.role in ASKING for marker in parsed.markers)
     if foreign or any(signs.get(sign) for sign in NO_ANSWER) or _is_otherwise_written(parsed, candidate):
         return ELSEWHERE
