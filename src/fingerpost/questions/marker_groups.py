@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from fingerpost.linking.mentions import Linked
+from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.nearby import THEIRS
 from fingerpost.linking.scores import OWN
 from fingerpost.linking.text import singulars
@@ -77,13 +77,23 @@ def listed_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:
 def _names_the_rest(linked: Linked, start: int, end: int) -> bool:
     """Whether nothing but names of labels and properties, joined by "and" or "of", stand from here to the end."""
     reached = {start}
+    things = {m.start for m in linked.mentions if m.kind == "label"}
     for place in range(start, end):
         if place not in reached:
             continue
         if linked.tokens[place].norm in _JOINING or (place > start and linked.tokens[place].norm == "of"):
             reached.add(place + 1)
-        reached.update(m.end for m in linked.mentions if m.start == place)
+        reached.update(m.end for m in linked.mentions if m.start == place and _names(m, things))
     return end in reached
+
+
+def _names(mention: Mention, things: Collection[int]) -> bool:
+    """Whether words name a label, a property, or what things are to others: the home port, the lead of a lead officer.
+
+    `things` are the places of labels.
+    """
+    related = (mention.length > 1 and mention.score >= OWN) or mention.end in things
+    return mention.kind in ("label", "property") or (mention.kind == "relation" and related)
 
 
 def of_different(found: Sequence[Marker], linked: Linked) -> list[Marker]:

@@ -333,6 +333,7 @@ class Passages:
         metadata["quotes"] = [
             {
                 "document": passage.document,
+                "title": passage.name,
                 "provision": passage.label,
                 "start": passage.first + start,
                 "end": passage.first + end,
