@@ -93,6 +93,11 @@ class PropertyInfo(Frozen):
         """True if the values are dates or times, or text that represents them."""
         return self.type in _TEMPORAL or (self.text_kind is not None and self.text_kind is not TextKind.NUMERIC)
 
+    @property
+    def in_words(self) -> bool:
+        """True if the values are text that represents neither numbers nor dates or times."""
+        return self.type is ValueType.STRING and self.text_kind is None
+
 
 _OF_ANY_SIZE = frozenset({ValueType.STRING, ValueType.LIST, ValueType.MAP, ValueType.MIXED})
 _TEMPORAL = frozenset(

@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 
 from fingerpost.core.cells import Cell
-from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo, ValueType
+from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo
 from fingerpost.linking.display import Display
 from fingerpost.linking.english import english
 from fingerpost.linking.pack_verbs import said_both_ways
@@ -161,7 +161,7 @@ def _closed(schema: GraphSchema) -> Iterator[tuple[LabelInfo, PropertyInfo]]:
     for label in _present(schema):
         for info in label.properties:
             few = info.distinct_is_exact and 1 < info.distinct <= CLOSED and info.present >= _REPEATED * info.distinct
-            if few and info.type is ValueType.STRING and info.text_kind is None:
+            if few and info.in_words:
                 yield label, info
 
 

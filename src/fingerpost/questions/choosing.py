@@ -283,11 +283,13 @@ class Chooser:
                     yield Ranked(term, is_descending(self._graph, marker, item), 1.0, AggregateFunction.SUM)
                     return
                 how_long = info is not None and is_how_long(info, marker)
-                if marker.value in COUNTED and is_words(info) and not how_long and not item.edge:
+                # Words are neither more nor less than others.
+                words = info is not None and info.in_words and not how_long
+                if marker.value in COUNTED and words and not item.edge:
                     # "In for repair the most times? Plate please": no plate is more than another.
                     yield from self.counted(state, head, None, descending=marker.value == "most", often=True)
                     return
-                adjective = is_words(info) and not how_long and marker.value in self._graph.adjectives
+                adjective = words and marker.value in self._graph.adjectives
                 of_it = list(self.measured(state, item.owner, marker.value)) if adjective and not item.edge else []
                 if of_it:
                     yield from of_it  # "the dearest pieces of equipment", where a piece is a word for its name
@@ -453,20 +455,14 @@ def _asks_how(state: State, marker: Marker, shown: bool) -> bool:
 
 def _names(info: PropertyInfo) -> bool:
     """Whether a property only tells things apart, or holds plain text: of that nothing is the most."""
-    return identifies(info) or (info.type is ValueType.STRING and info.text_kind is None and not adds_up(info))
-
-
-def is_words(info: PropertyInfo | None) -> bool:
-    """Whether a property holds words, which are neither more nor less than others."""
-    return info is not None and info.type is ValueType.STRING and not (info.numeric or info.temporal)
+    return identifies(info) or (info.in_words and not adds_up(info))
 
 
 def is_how_long(info: PropertyInfo, marker: Marker) -> bool:
     """ "The most hobbies", "the longest name": how many a list holds, how long text is."""
     if info.type is ValueType.LIST:
         return marker.value in COUNTED
-    text = info.type is ValueType.STRING and info.text_kind is None and not adds_up(info)
-    return text and marker.value in LENGTHS
+    return info.in_words and not adds_up(info) and marker.value in LENGTHS
 
 
 def asks_itself(graph: SchemaGraph, state: State, item: Item) -> bool:

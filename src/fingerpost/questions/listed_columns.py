@@ -229,7 +229,7 @@ def property_named(phrase: str, properties: Sequence[str], labels: Iterable[str]
     plain = _content(phrase)
     whole = next((name for name in properties if _stems(name) == words), None)
     whole = whole or next((name for name in properties if _content(name) == plain and plain[1:]), None)
-    if whole is not None or any(_stems(label) == words for label in labels):
+    if whole is not None or is_called(phrase, labels):
         return whole
     part = [name for name in properties if {*words} < {*_stems(name)}]
     more = [name for name in properties if len(_stems(name)) > 1 and {*words} - _KINDS == {*_stems(name)}]

@@ -300,7 +300,7 @@ class SchemaGraph:
         found: dict[str, tuple[PropertyInfo, float]] = {}
         for place, word in enumerate(words):
             for candidate in properties:
-                score = self._fits(candidate, word) * (1 - 0.06 * place) * (_IN_WORDS if _is_in_words(candidate) else 1)
+                score = self._fits(candidate, word) * (1 - 0.06 * place) * (_IN_WORDS if candidate.in_words else 1)
                 if score > found.get(candidate.name, (candidate, 0.0))[1]:
                     found[candidate.name] = (candidate, score)
         return tuple(sorted(found.values(), key=lambda pair: -pair[1]))
@@ -419,7 +419,3 @@ _OTHER_MOMENT = 0.9
 
 def _earliest(info: PropertyInfo) -> str:
     return min(info.samples, default="~")
-
-
-def _is_in_words(info: PropertyInfo) -> bool:
-    return info.type is ValueType.STRING and info.text_kind is None

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from fingerpost.engine.scoring.answer_signs import ECHOES_A_NAME, ONE_EACH
-from fingerpost.engine.scoring.misplaced import ELSEWHERE, GUESSED, OVERLOOKED, misplaced
+from fingerpost.engine.scoring.misplaced import ELSEWHERE, GUESSED, OVERLOOKED, RELATIVES, misplaced
 from fingerpost.engine.scoring.overlooked import overlooked, telling
 from fingerpost.engine.scoring.reading_signs import OF_ANOTHER_KIND, ONE_BY_NAME, UNAVERAGED, counts_called
 from fingerpost.linking import RANKS
@@ -47,7 +47,6 @@ is asked when it ended."""
 _COUNTED = 0.3
 """For a reading that counts how many different numbers there are where nobody asks for different ones: a ward has as
 many beds as it says; and for one that finds that those with the most of something have one, as all others."""
-_RELATIVES = frozenset(("that", "which", "who"))
 _LINKING = frozenset("is are was were has have had got get".split())
 _PARTICLES = frozenset("off on over up down out away back in behind ahead around left".split())
 _SAID_TO_BE = frozenset("is are was were be been being as become became called not no a an other".split())
@@ -154,15 +153,11 @@ def _passes_over_what_is_said_of_it(parsed: Parsed, candidate: Candidate) -> boo
 def _drops_a_clause(parsed: Parsed, candidate: Candidate) -> bool:
     """Whether nothing is looked at of what is said of things behind "that are", "who have", or that they "are off"."""
     tokens, heeded = parsed.linked.tokens, explained(candidate.state, candidate.head)
-    if (
-        len(tokens) > 1
-        and tokens[-1].norm in _PARTICLES
-        and tokens[-2].norm in _LINKING
-        and not heeded & {len(tokens) - 1}
-    ):
+    last = len(tokens) - 1
+    if last and tokens[last].norm in _PARTICLES and tokens[last - 1].norm in _LINKING and last not in heeded:
         return True
     behind = {end for _, end in _labels_used(parsed, candidate)}
-    clauses = (p for p in range(1, len(tokens) - 2) if p in behind and tokens[p].norm in _RELATIVES)
+    clauses = (p for p in range(1, last - 1) if p in behind and tokens[p].norm in RELATIVES)
     return any(tokens[p + 1].norm in _LINKING and not any(place > p for place in heeded) for p in clauses)
 
 

@@ -15,7 +15,7 @@ _SAID = 0.8
 _BEING = frozenset("is are was were be been being".split())
 _BETWEEN = _BEING | frozenset("that which who have has had not never the a an any for to at in on of by from".split())
 """Words between a verb and what does it or what it is done to: "bookings that were not paid", "paid for the fair"."""
-_RELATIVES = frozenset(("that", "which", "who"))
+RELATIVES = frozenset(("that", "which", "who"))
 _PLACED = frozenset(("in", "from", "of"))
 _THERE_IS = _BEING | frozenset(("will", "have", "has", "had"))
 _NAMING = ("name", "title", "number", "code", "no", "id")
@@ -101,7 +101,7 @@ def _shows_what_is_said(parsed: Parsed, candidate: Candidate, result: Result | N
     norms = [token.norm for token in parsed.linked.tokens]
     for item in _shown(candidate):
         for place in range(max(item.start - 3, 1), item.start - 1):
-            if norms[place] in _RELATIVES and norms[place + 1] in _BEING:
+            if norms[place] in RELATIVES and norms[place + 1] in _BEING:
                 return True
     return False
 

@@ -125,7 +125,7 @@ def _is_number_for_words(question: Question, candidate: Candidate, condition: Fi
     if not isinstance(condition.value, str) or not condition.value.isdigit() or condition.part:
         return False
     info = _info(question, candidate, Term(condition.owner, condition.property, condition.edge))
-    words = info is not None and info.type is ValueType.STRING and info.text_kind is None and bool(info.samples)
+    words = info is not None and info.in_words and bool(info.samples)
     return words and info is not None and not any(c.isdigit() for sample in info.samples for c in sample)
 
 

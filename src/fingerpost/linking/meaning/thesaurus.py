@@ -12,7 +12,8 @@ from fingerpost.linking.text import normalise, singulars, stem
 TABLE = Path(__file__).with_name("thesaurus.toml")
 SENSE = 0.75
 """The nearness of words that share a sense."""
-_VERBS, _STATES = frozenset(("verbs",)), frozenset(("states",))
+_VERBS, _STATES = "verbs", "states"
+"""Parts of the table whose phrases are found in any form."""
 
 
 def senses(phrase: str) -> frozenset[int]:
@@ -21,14 +22,13 @@ def senses(phrase: str) -> frozenset[int]:
     Not by stems, but for verbs and states: a medic and a medication have one.
     """
     held = _table()
-    if " " not in phrase:
-        return held.plain.get(_plain(phrase), frozenset())
-    return held.plain.get(_plain(phrase), frozenset()) | held.inflected.get(_stems(phrase), frozenset())
+    found = held.plain.get(_plain(phrase), frozenset())
+    return found | held.inflected.get(_stems(phrase), frozenset()) if " " in phrase else found
 
 
 def senses_of_name(words: str, kind: str) -> frozenset[int]:
     """The senses of a schema's name: verbs are those of relationships, and states those of values alone."""
-    left_out = _STATES if kind == "relation" else _VERBS | _STATES
+    left_out = (_STATES,) if kind == "relation" else (_VERBS, _STATES)
     held = _table()
     found = senses(words) | held.inflected.get(_stems(words), frozenset())
     return frozenset(number for number in found if held.kinds[number] not in left_out)
@@ -38,7 +38,7 @@ def said_otherwise(phrase: str) -> frozenset[str]:
     """All that says of something the same state or sort as a phrase does."""
     held = _table()
     return frozenset(
-        other for number in senses(phrase) if held.kinds[number] in _STATES for other in held.lines[number]
+        other for number in senses(phrase) if held.kinds[number] == _STATES for other in held.lines[number]
     )
 
 
@@ -71,7 +71,7 @@ def _table() -> _Table:
         for line in held:
             phrases = tuple(line.split(", "))
             for phrase in phrases:
-                if kind in _VERBS or (kind in _STATES and " " in phrase):
+                if kind == _VERBS or (kind == _STATES and " " in phrase):
                     inflected.setdefault(_stems(phrase), set()).add(len(lines))
                 else:
                     plain.setdefault(_plain(phrase), set()).add(len(lines))

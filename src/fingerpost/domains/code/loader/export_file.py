@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from html import unescape
 from pathlib import Path
 from sys import intern
 from typing import Any, Final
@@ -38,7 +39,6 @@ _PLAIN: Final = re.compile(
     rf'|<node id="{_NAME}">((?:{_DATA_OF_NODE})+)\s*</node>\s*'
 )
 _VALUES: Final = re.compile(rf'<data key="{_NAME}">{_TEXT}</data>')
-_ESCAPED: Final = (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&apos;", "'"), ("&amp;", "&"))
 _UNUSUAL: Final = re.compile(r"&(?!(?:lt|gt|quot|apos|amp);)")
 _VARIABLE: Final = ("variable", "property")
 """What an edge of data flow calls the variable."""
@@ -96,12 +96,6 @@ _READ: Final[dict[str, Callable[[str], Cell]]] = {"": _said, "string": _said, "b
 """How a value of each type is read; of any other, as a whole number."""
 
 
-def _unescaped(text: str) -> str:
-    for escaped, meant in _ESCAPED:
-        text = text.replace(escaped, meant)
-    return text
-
-
 class _Target:
     """Takes plain elements out of the text, and others as the parser reports them, in the order of the text."""
 
@@ -152,7 +146,7 @@ class _Target:
             if node:
                 self._node(node, _VALUES.findall(values), escaped="&" in values)
             else:
-                self._graph.add_edge(kind, start, end, _unescaped(variable) if variable else None)
+                self._graph.add_edge(kind, start, end, unescape(variable) if variable else None)
         self._feed(text, fed, max(fed, done), cut)
         self._line += text.count("\n", 0, cut)
         self._left = text[cut:]
@@ -204,7 +198,7 @@ class _Target:
                 continue
             name, read = field
             if escaped and "&" in text:
-                text = _unescaped(text)
+                text = unescape(text)
             if text in ABSENT:
                 continue
             try:

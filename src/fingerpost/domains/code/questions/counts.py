@@ -8,7 +8,7 @@ from typing import Final
 
 from fingerpost.domains.code.questions.building import called_through
 from fingerpost.domains.code.questions.conditions import ConditionReader
-from fingerpost.domains.code.questions.forms import ADJECTIVE, LIST, F, method, rest, rule
+from fingerpost.domains.code.questions.forms import ADJECTIVE, LIST, F, method, rest, rule, wanted
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Asked, Condition, Kind, Part, Request
 from fingerpost.domains.code.questions.vocabulary import (
@@ -63,8 +63,7 @@ def _most(match: re.Match[str], names: Names) -> Request | None:
     if conditions is None:
         return None
     measure, least = _SUPERLATIVE[match["most"].lower()]
-    count = number(match["count"]) if match["count"] else 1
-    return Request(Asked.MOST, conditions=conditions, measure=measure, count=max(count, 1), least=least)
+    return Request(Asked.MOST, conditions=conditions, measure=measure, count=max(wanted(match), 1), least=least)
 
 
 @rule(
@@ -131,9 +130,8 @@ def _most_callers(match: re.Match[str], names: Names) -> Request | None:
     conditions = rest(match, names)
     if conditions is None:
         return None
-    count = number(match["count"]) if match["count"] else 1
     callers = Part("caller", "FUNCTION", edge="CALLS", backwards=True)
-    return Request(Asked.MOST, conditions=conditions, part=callers, count=count)
+    return Request(Asked.MOST, conditions=conditions, part=callers, count=wanted(match))
 
 
 @rule(
@@ -150,8 +148,7 @@ def _most_called(match: re.Match[str], names: Names) -> Request | None:
     )  # fmt: skip
     if conditions is None:
         return None
-    count = number(match["count"]) if match["count"] else 1
-    return Request(Asked.MOST, label, conditions, measure="callCount", count=count, noun=noun)
+    return Request(Asked.MOST, label, conditions, measure="callCount", count=wanted(match), noun=noun)
 
 
 _OPERATORS: Final = {"cast": "<operator>.cast", "type cast": "<operator>.cast", "sizeof": "<operator>.sizeOf",
@@ -266,8 +263,7 @@ def _most_of_a_part(match: re.Match[str], names: Names) -> Request | None:
     conditions = ConditionReader(names).read(f"{match['where'] or ''} {match['rest']}")
     if conditions is None:
         return None
-    count = number(match["count"]) if match["count"] else 1
-    return Request(Asked.MOST, conditions=conditions, part=_part(match, names), count=max(count, 1))
+    return Request(Asked.MOST, conditions=conditions, part=_part(match, names), count=max(wanted(match), 1))
 
 
 @rule(

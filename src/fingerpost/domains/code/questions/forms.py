@@ -13,7 +13,7 @@ from fingerpost.domains.code.questions.conditions import ConditionReader
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Condition, Request
 from fingerpost.domains.code.questions.tagged import CONCEPTS
-from fingerpost.domains.code.questions.vocabulary import CALL, FILE, IDENTIFIER, STRUCTURES, one_of
+from fingerpost.domains.code.questions.vocabulary import CALL, FILE, IDENTIFIER, STRUCTURES, number, one_of
 
 LIST: Final = (
     r"(?:(?:which|what|list|show|find|give|name|display|print|get|tell|enumerate)(?: me)?(?: are| is)?\s+)?"
@@ -317,6 +317,11 @@ def method(names: Names, name: str) -> str:
     if found is None:
         raise names.unknown(name, "function or macro")
     return found
+
+
+def wanted(match: re.Match[str]) -> int:
+    """How many are asked for: one where no number is said."""
+    return number(match["count"]) if match["count"] else 1
 
 
 def rest(match: re.Match[str], names: Names) -> tuple[Condition, ...] | None:

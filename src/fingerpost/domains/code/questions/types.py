@@ -6,10 +6,10 @@ import re
 from typing import Final
 
 from fingerpost.domains.code.questions.conditions import ConditionReader
-from fingerpost.domains.code.questions.forms import LIST, method, rule
+from fingerpost.domains.code.questions.forms import LIST, method, rule, wanted
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Asked, Condition, Kind, NotInGraph, Request
-from fingerpost.domains.code.questions.vocabulary import IDENTIFIER, MEASURES, NUMBERS, ORDINALS, number, one_of
+from fingerpost.domains.code.questions.vocabulary import IDENTIFIER, MEASURES, NUMBERS, ORDINALS, one_of
 
 _MANY: Final = rf"(?:(?P<many>how many )|{LIST})"
 _FIELD: Final = (
@@ -216,8 +216,7 @@ def _kind_rules() -> None:
             if conditions is None or measure not in _COUNTED or any(one.kind is not Kind.FILE for one in conditions):
                 return None
             least = match["most"].lower() == "fewest"
-            count = number(match["count"]) if match["count"] else 1
-            return Request(Asked.MOST, label, conditions, measure=measure, count=count, least=least, noun=noun)
+            return Request(Asked.MOST, label, conditions, measure=measure, count=wanted(match), least=least, noun=noun)
 
         rule(rf"(?:is|are) there (?:any )?(?:{words})(?P<many>)(?P<rest> .+)")(make)
         rule(rf"{_MANY}(?:{words})(?: are there| exist)?(?P<rest>.*)")(make)
