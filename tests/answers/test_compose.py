@@ -208,6 +208,10 @@ def test_nested_records_without_a_name_are_told_by_their_properties() -> None:
     assert nameless.node(stop) == wanted
     assert nameless.introduced(stop, label.properties) == wanted
     assert nameless.node(Node("tours[0]", ("tours",), {})) == "tour tours[0]"
+    assert nameless.node(Node("tours[3.1].fare", ("fare",), {"currency": "euro", "amount": 7})) == (
+        "fare (currency euro, amount 7)"
+    )
+    assert nameless.node(Node("_:4", ("Address",), {"town": "York"})) == "address (town York)"
     depth = PropertyInfo(name="depth_m", type=ValueType.FLOAT, present=2, distinct=1, samples=("2.5",), unit="m")
     rows = GraphSchema(
         labels=(LabelInfo(name="stops", count=2, properties=(depth,)),),

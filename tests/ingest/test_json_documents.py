@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 
 import pytest
 
@@ -311,3 +312,59 @@ def test_people_that_records_hold_are_one_where_their_login_is(tmp_path):
     report = fp.load([tmp_path / "bugs.json"], tmp_path / "kb.fp")
     assert (report.nodes, report.relationships) == (5, 3)
     assert report.notes == ("reporter: 2 nodes of 3 objects, by their ids",)
+
+
+BIRDS = {
+    "heron": {"name": "Heron", "diet": "fish", "size": {"wing": 180}},
+    "robin": {"name": "Robin", "diet": "worms"},
+    "swift": {"name": "Swift", "diet": "insects", "rings": [{"year": 2020}, {"year": 2021}]},
+}
+
+
+def _files(folder, documents):
+    folder.mkdir(parents=True)
+    for name, document in documents.items():
+        (folder / f"{name}.json").write_text(json.dumps(document))
+
+
+def test_files_of_one_record_each_are_called_by_their_folder(tmp_path):
+    _files(tmp_path / "birds", {**BIRDS, "rules": [{"no": 1}], "config": {"depth": 3, "title": "x"}})
+    assert fp.load([tmp_path / "birds"], tmp_path / "kb.fp").nodes == 3 + 1 + 2 + 1 + 1
+    with fp.open(tmp_path / "kb.fp") as kb:
+        assert kb.ask("How many birds are there?").text == "There are 3 birds."
+        assert kb.ask("What is the diet of the robin?").text == "The diet of Robin is worms."
+
+
+def test_a_folder_that_says_nothing_is_called_by_the_one_above_it(tmp_path, load):
+    _files(tmp_path / "birds" / "json", BIRDS)
+    path = tmp_path / "birds"
+    assert {node.labels[0] for node in load(loader_for(path), path).nodes} == {"birds", "size", "rings"}
+
+
+def test_files_of_an_archive_are_called_by_it(tmp_path, load):
+    path = tmp_path / "birds.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, document in BIRDS.items():
+            archive.writestr(f"{name}.json", json.dumps(document))
+    assert {node.labels[0] for node in load(loader_for(path), path).nodes} == {"birds", "size", "rings"}
+
+
+def test_a_record_without_a_name_is_called_by_its_file(tmp_path, load):
+    _files(tmp_path / "birds", {name: {"looks": {"size": 3}, "food": {"diet": "any"}} for name in BIRDS})
+    path = tmp_path / "birds"
+    names = {node.properties.get("name") for node in load(loader_for(path), path).nodes if node.labels == ("birds",)}
+    assert names == set(BIRDS)
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"page": 1, "results": [{"name": "Heron"}]},
+        {"heron": {"diet": "fish"}, "robin": {"diet": "worms"}},
+        {"birds": [{"name": "Heron"}], "nests": [{"tree": "oak"}]},
+    ],
+)
+def test_files_of_several_records_keep_their_names(tmp_path, load, document):
+    _files(tmp_path / "park", dict.fromkeys(["north", "south", "west"], document))
+    path = tmp_path / "park"
+    assert "park" not in {node.labels[0] for node in load(loader_for(path), path).nodes}

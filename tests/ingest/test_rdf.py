@@ -284,3 +284,34 @@ def test_shapes_are_no_data_beside_what_they_describe(tmp_path, load):
     with fp.open(tmp_path / "kb.fp") as kb:
         assert "NodeShape" not in kb.schema.label_by_name
         assert kb.ask("How many classes are there?").rows == ((4,),)
+
+
+PEOPLE = """
+@prefix s: <http://schema.org/> .
+@prefix foaf: <http://xmlns.com/foaf/0.1/> .
+@prefix v: <http://www.w3.org/2006/vcard/ns#> .
+@prefix p: <http://example.org/people/> .
+p:p1 a s:Person ; s:givenName "Ida" ; s:familyName "Holm" ; s:jobTitle "baker" ; s:birth [ s:town "York" ] .
+p:p2 a s:Person ; foaf:firstName "Jon" ; foaf:lastName "Berg" ; s:jobTitle "sailor" .
+p:p3 a s:Person ; v:given-name "Lea" ; s:knows p:p1 .
+p:p4 a s:Person ; s:givenName "Otto" ; s:familyName "Dahl" ; s:name "Captain Dahl" .
+<http://example.org/people/old-mill.ttl> a s:Place .
+"""
+
+
+def test_people_are_called_by_their_given_and_family_names(tmp_path, load):
+    path = tmp_path / "people.ttl"
+    path.write_text(PEOPLE)
+    assert [node.properties["name"] for node in load(RdfLoader(), path).nodes if "name" in node.properties] == [
+        "Ida Holm",
+        "Jon Berg",
+        "Lea",
+        "Captain Dahl",
+        "old-mill",
+    ]
+    fp.load([path], tmp_path / "people.fp")
+    with fp.open(tmp_path / "people.fp") as kb:
+        assert kb.ask("What is the job title of Jon Berg?").text == "The job title of Jon Berg is sailor."
+        assert kb.ask("Who is a baker?").text == "Ida Holm."
+        assert kb.ask("How many births were in York?").text == "There is 1 birth."
+        assert "“Where”" not in kb.ask("Where does Ida Holm live?").text

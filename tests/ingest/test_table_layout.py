@@ -7,7 +7,13 @@ import pytest
 import fingerpost as fp
 from fingerpost.ingest.records import LoadContext
 from fingerpost.ingest.tables.csv_files import CsvLoader
-from fingerpost.ingest.tables.layout import begins_with_data, delimiter_of, header_place, rows_above
+from fingerpost.ingest.tables.layout import (
+    begins_with_data,
+    column_of_names,
+    delimiter_of,
+    header_place,
+    rows_above,
+)
 
 
 def read(path, text):
@@ -114,3 +120,40 @@ def test_columns_that_hold_lists(tmp_path):
     fp.load([tmp_path / "films.csv"], tmp_path / "mapped.fp", mapping=tmp_path / "map.toml")
     with fp.open(tmp_path / "mapped.fp") as kb:
         assert kb.ask("What are the genres of F?").rows[0][0] == ("Comedy", "Drama", "Crime")
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        # R writes the names of rows without a name above them, or with an empty one; pandas an index.
+        (
+            "oil,acid\nUmbria,south,7\nApulia,north,9\nLiguria,north,4\n",
+            {"name": "Umbria", "oil": "south", "acid": "7"},
+        ),
+        (
+            '"","oil","acid"\n"Umbria","a",7\n"Apulia","b",9\n"Liguria","c",4\n',
+            {"name": "Umbria", "oil": "a", "acid": "7"},
+        ),
+        (",oil\n1,a\n2,b\n3,c\n", {"column_1": "1", "oil": "a"}),
+        ("oil,acid\n1,a,7\n2,b,9\n3,b,9\n", {"column_1": "1", "oil": "a", "acid": "7"}),
+        (",oil,name\nx,a,N\ny,b,M\nz,b,M\n", {"column_1": "x", "oil": "a", "name": "N"}),
+        (",oil\nx,a\nx,b\nz,b\n", {"column_1": "x", "oil": "a"}),
+    ],
+)
+def test_names_of_rows(tmp_path, text, wanted):
+    nodes, context = read(tmp_path / "oils.csv", text)
+    assert {name: str(value) for name, value in nodes[0].properties.items()} == wanted
+    assert not context.problems
+
+
+def test_a_delimiter_behind_each_row_is_no_field(tmp_path):
+    nodes, _ = read(tmp_path / "oils.csv", "oil,acid\na,7,\nb,9,\nc,9,\n")
+    assert {name: str(value) for name, value in nodes[0].properties.items()} == {"oil": "a", "acid": "7"}
+
+
+def test_a_column_of_a_sheet_without_a_name_names_the_rows():
+    rows = [["x", 1, "red"], [None, None, None], ["y", 2, "blue"]]
+    assert column_of_names([None, "size", "colour"], rows) == 0
+    assert column_of_names([None, "size", "name"], rows) is None
+    assert column_of_names(["id", None, "size"], rows) is None
+    assert column_of_names([None, "size", "colour"], [[1, 1, "red"], [2, 2, "blue"]]) is None

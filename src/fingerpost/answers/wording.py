@@ -29,8 +29,8 @@ _MOST_ITEMS = 20
 _MIDNIGHT = re.compile(r"\d{4}-\d\d-\d\d[ T]00:00:00(?:\.0+)?(?:Z|\+00:00)?")
 _NUMBERED = re.compile(r"^([^:]+:.+):\d{4,}$")
 """Names of authoring tools for building models: family, type and the number of the element."""
-_PLACE = re.compile(r"\[\d+\]|:row \d+$")
-"""What the id of a nested record, or of a row without a key, has: where it stands in its document or table."""
+_PLACE = re.compile(r"\[[\d.]+\]|:row \d+$|^_:\d+$")
+"""What the id of a nested record, of a row without a key or of a nameless resource of RDF has: where it stands."""
 _TOLD_OF_PLACE, _SHORT = 3, 40
 """How many properties stand for such an id, and the characters of the longest."""
 _OF_AMOUNTS = frozenset(("currency", "currencycode", "unit", "units", "unitcode", "unittext", "uom"))

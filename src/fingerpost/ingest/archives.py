@@ -105,7 +105,7 @@ def _read_unpacked(
 ) -> Iterator[Record]:
     context.add_file(path)
     with tempfile.TemporaryDirectory(prefix="fingerpost-") as folder:
-        root = Path(folder).resolve()
+        root = room_for(path, folder)
         files = {file: file.relative_to(root).as_posix() for file in unpack_into(path, root)}
         context.advance(path.stat().st_size)
         with Unpacked(context, root, path):
@@ -150,6 +150,13 @@ def may_hold_data(path: Path) -> bool:
             return any(stem(Path(name), *ENDINGS, *OTHER_DATA) for name, _ in members)
     except (*_DAMAGED, OSError):
         return True
+
+
+def room_for(path: Path, folder: str) -> Path:
+    """A folder in a temporary one that has the name of the archive: loaders call records by the folder they lie in."""
+    root = Path(folder).resolve() / path.name.partition(".")[0]
+    root.mkdir(exist_ok=True)
+    return root
 
 
 def unpack(path: Path, root: Path, most: int | None = None) -> list[Path]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from fingerpost.core.errors import SourceError
-from fingerpost.ingest.archives import Unpacked, ZipLoader, may_hold_data, unpack
+from fingerpost.ingest.archives import Unpacked, ZipLoader, may_hold_data, room_for, unpack
 from fingerpost.ingest.mixed import FILES_LIMIT, read_mixed, reader, readers
 from fingerpost.ingest.records import LoadContext, Record
 from fingerpost.ingest.unpacking import UNPACKED_LIMIT
@@ -54,7 +54,7 @@ class FolderLoader:
         archives = [file for file in files if ZipLoader().recognises(file) and may_hold_data(file)]
         with ExitStack() as opened:
             for archive in archives:
-                root = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="fingerpost-"))).resolve()
+                root = room_for(archive, opened.enter_context(tempfile.TemporaryDirectory(prefix="fingerpost-")))
                 opened.enter_context(_unpacked(archive, root, path, files, context))
             yield from read_mixed(path, files, context)
 

@@ -13,7 +13,7 @@ from fingerpost.linking.text import joined_name, split_name
 from fingerpost.plans import singular, words
 
 _WHOLE = ("fullname", "displayname", "longname", "name", "title", "label", "username", "login", "nickname")
-_GIVEN = ("firstname", "name", "givenname", "forename", "fname", "namefirst")
+_GIVEN = ("firstname", "givenname", "forename", "name", "fname", "namefirst")
 _FAMILY = ("lastname", "surname", "familyname", "lname", "namelast")
 _PERSON = frozenset((*_GIVEN, *_FAMILY)) - {"name"}
 

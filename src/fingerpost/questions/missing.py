@@ -290,7 +290,8 @@ MISSING: dict[str, Callable[[Parsed, Candidate], list[int]]] = {
 
 
 def _missing(schema: GraphSchema, unknown: Iterable[str], labels: Iterable[str]) -> Missing:
-    asked = tuple(word for word in dict.fromkeys(unknown) if word)  # none that was put in place of others
+    # None that was put in place of others, and none that only asks: nothing is called "where".
+    asked = tuple(word for word in dict.fromkeys(unknown) if word and word.casefold() not in FUNCTION_WORDS)
     near = _nearest(schema, asked)
     if asked:
         said = " and ".join(f"“{word}”" for word in asked[:_MOST_NAMED])

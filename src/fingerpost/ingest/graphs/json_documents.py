@@ -12,12 +12,15 @@ from fingerpost.ingest.graphs.json_objects import ObjectGraph
 from fingerpost.ingest.graphs.json_stream import JsonError, JsonStream
 from fingerpost.ingest.graphs.node_link import NodeLinkLoader
 from fingerpost.ingest.graphs.object_documents import add_document
+from fingerpost.ingest.graphs.record_files import labels_by_folder, with_file_name
 from fingerpost.ingest.graphs.result_rows import is_result
 from fingerpost.ingest.records import LoadContext, Record
 from fingerpost.ingest.text_source import LINE_LIMIT, TextSource, read_head, stem
 
 _ENDINGS = (".json", ".geojson", ".jsonl", ".ndjson")
 _LINES = (".jsonl", ".ndjson")
+_RECORD_LIMIT = 1024 * 1024
+"""Bytes of a file that holds one record, at most."""
 _GRAPH_KEYS = frozenset(["labels", "start", "end"])
 
 
@@ -59,11 +62,13 @@ class JsonLoader:
             SourceError: as `read` does.
         """
         found = ObjectGraph(context)
+        labels = labels_by_folder({path: _document(path) for path in paths}) if len(paths) > 1 else {}
         for path in paths:
-            self._add(path, found, context)
+            self._add(path, labels.get(path), found, context)
         yield from found.records()
 
-    def _add(self, path: Path, found: ObjectGraph, context: LoadContext) -> None:
+    def _add(self, path: Path, folder: str | None, found: ObjectGraph, context: LoadContext) -> None:
+        """Add what is in a file; `folder` is the label of what it holds, if that is one record as others there."""
         label = stem(path, *_ENDINGS) or path.stem
         found.begin(path)
         with TextSource(path, context, guess=True) as source:
@@ -71,6 +76,10 @@ class JsonLoader:
             try:
                 if stream.peek() == "[":
                     _add_items(stream, label, found)
+                elif folder is not None:
+                    record = with_file_name(_members(stream, found), label)
+                    found.next_record()
+                    found.add(folder, record)
                 else:
                     _add_objects(stream, label, found)
                 stream.end()
@@ -86,6 +95,16 @@ def _is_plain_line(head: str) -> bool:
     except (ValueError, RecursionError):
         return False
     return isinstance(data, dict) and not _GRAPH_KEYS & data.keys() and data.get("type") not in ("node", "relationship")
+
+
+def _document(path: Path) -> Any:
+    """What a file has at the top if it is small, as files of one record are, and is valid; else None."""
+    try:
+        if stem(path, *_LINES) or path.suffix.lower() == ".gz" or path.stat().st_size > _RECORD_LIMIT:
+            return None
+        return json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None
 
 
 def _add_items(stream: JsonStream, label: str, found: ObjectGraph) -> None:

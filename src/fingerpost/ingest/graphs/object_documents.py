@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fingerpost.ingest.attributes import MAX_DEPTH
 from fingerpost.ingest.graphs.json_maps import are_keyed
 from fingerpost.ingest.graphs.json_objects import ObjectGraph
 
-_WRAPPERS = frozenset("data items records results rows value values".split())
+WRAPPERS = frozenset("data items records results rows value values".split())
 """Keys that say nothing of what they hold: if the document is one of them, its file names the label."""
 
 
@@ -19,20 +19,25 @@ def add_document(top: dict[str, Any], label: str, found: ObjectGraph, depth: int
         _add_features(top["features"], label, found)
         return
     parts = {key: value for key, value in top.items() if value not in (None, [], {})}
-    if not parts or depth == MAX_DEPTH or are_keyed(parts) or not all(map(_is_objects, parts.values())):
+    if not parts or depth == MAX_DEPTH or are_keyed(parts) or len(parts_of(parts)) < len(parts):
         found.next_record()
         found.add(label, top)
         return
     lists = [key for key, value in parts.items() if isinstance(value, list)]
     for key, value in parts.items():
         only = len(parts) == 1 or lists == [key]
-        named = label if only and key.casefold() in _WRAPPERS else key
+        named = label if only and key.casefold() in WRAPPERS else key
         if isinstance(value, dict):
             add_document(value, named, found, depth + 1)
             continue
         for item in value:
             found.next_record()
             found.add(named, item)
+
+
+def parts_of(top: Mapping[str, Any]) -> dict[str, Any]:
+    """What of an object is an object, or a list of nothing else."""
+    return {key: value for key, value in top.items() if value and _is_objects(value)}
 
 
 def _add_features(features: Sequence[Any], label: str, found: ObjectGraph) -> None:

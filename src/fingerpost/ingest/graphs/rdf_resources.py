@@ -34,6 +34,14 @@ _INSTANCE_OF = "http://www.wikidata.org/prop/direct/P31"
 """What Wikidata has for rdf:type."""
 _VOCABULARY = "http://www.wikidata.org/entity/P"
 """Where Wikidata says what a property is called; that is not data."""
+_SCHEMA_NAME = "http://schema.org/name"
+"""What schema.org called it before it had https."""
+_NAMES_OF_PEOPLE = (
+    frozenset(("givenname", "firstname", "forename")),
+    frozenset(("familyname", "lastname", "surname")),
+)
+"""How vocabularies call the two parts of the name of a person, without hyphens and in small letters."""
+_ENDING = re.compile(r"(?<=.)\.(?:ttl|nt|rdf|owl|jsonld)$")
 _LANGUAGES = ("", "en")
 """The languages of texts in order of preference; texts in other languages are read where there is none of these."""
 _YEAR = re.compile(r"-?\d{1,6}")
@@ -54,7 +62,7 @@ class Resources:
         self._subjects = subjects
         self._rdf = RDF
         self._blank, self._literal, self._iri = BNode, Literal, URIRef
-        self._naming = (RDFS.label, SKOS.prefLabel, FOAF.name, SDO.name, DCTERMS.title)
+        self._naming = (RDFS.label, SKOS.prefLabel, FOAF.name, SDO.name, URIRef(_SCHEMA_NAME), DCTERMS.title)
         self._kinds = (RDF.type, URIRef(_INSTANCE_OF))
         self._classes = (OWL.Class, RDFS.Class)
         self._year = XSD.gYear
@@ -108,7 +116,7 @@ class Resources:
         return places
 
     def _node(self, node: Any, file: int, number: int) -> NodeRecord:
-        labels = tuple(sorted(set(self._labels(node)))) or (_DEFAULT_LABEL,)
+        labels = tuple(sorted(set(self._labels(node)))) or (self._held_as(node),)
         properties: dict[str, Cell] = {}
         if isinstance(node, self._iri):
             properties["iri"] = str(node)
@@ -129,12 +137,22 @@ class Resources:
         return NodeRecord(self._id(node), labels, properties, file, number)
 
     def _name(self, node: Any) -> str | None:
-        """The label of a resource, else the end of its IRI: of a class or property, whose identifiers are words, that
-        goes before a label that is in another language."""
+        """The label of a resource or the name of a person, else the end of its IRI: of a class or property, whose
+        identifiers are words, that goes before a label that is in another language."""
         local = _local(node) if isinstance(node, self._iri) else None
         if local and self._terms.is_term(node) and not _NUMBERED.fullmatch(local):
             return self._label(node, _LANGUAGES) or local
-        return self._label(node) or local
+        return self._label(node) or self._person(node) or (_ENDING.sub("", local) if local else None)
+
+    def _person(self, node: Any) -> str | None:
+        """The given and the family name of a person, as far as they are told."""
+        held = {
+            self._called(found).replace("-", "").replace("_", "").casefold(): found
+            for found in set(self._graph.predicates(node))
+        }
+        parts = [next((held[name] for name in sorted(names) if name in held), None) for names in _NAMES_OF_PEOPLE]
+        told = [[str(found) for found in self._graph.objects(node, part)] for part in parts if part is not None]
+        return " ".join(min(texts) for texts in told) or None
 
     def _labels(self, node: Any) -> Iterator[str]:
         """The names of a resource's classes, and of those above them."""
@@ -150,6 +168,14 @@ class Resources:
                 yield _EXPRESSION
             elif kind in kinds or called != _CLASS:  # an ontology may call its uppermost class that
                 yield called
+
+    def _held_as(self, node: Any) -> str:
+        """The label of a resource without a class: for one without an IRI, by the only property that leads to it, as
+        records of JSON are by their keys."""
+        ways = (
+            {self._called(way) for way in self._graph.predicates(None, node)} if isinstance(node, self._blank) else ()
+        )
+        return next(iter(ways)) if len(ways) == 1 else _DEFAULT_LABEL
 
     def _id(self, node: Any) -> str:
         """The IRI of a resource; a number for one without: rdflib gives it another identifier each time."""

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from fingerpost.core.errors import MissingExtra, SourceError
 from fingerpost.ingest.graphs.json_objects import ObjectGraph
 from fingerpost.ingest.graphs.object_documents import add_document
+from fingerpost.ingest.graphs.record_files import labels_by_folder, with_file_name
 from fingerpost.ingest.records import LoadContext, Record
 from fingerpost.ingest.text_source import TextSource, stem
 
@@ -59,11 +60,15 @@ class YamlLoader:
             MissingExtra: PyYAML is not installed.
         """
         found = ObjectGraph(context)
-        for path in paths:
+        held = {path: list(_documents(path, context)) for path in paths}
+        labels = labels_by_folder({path: each[0] for path, each in held.items() if len(each) == 1})
+        for path, documents in held.items():
             label = stem(path, *_ENDINGS) or path.stem
             found.begin(path)
-            documents = list(_documents(path, context))
-            if len(documents) == 1 and isinstance(documents[0], dict):
+            if path in labels:
+                found.next_record()
+                found.add(labels[path], with_file_name(documents[0], label))
+            elif len(documents) == 1 and isinstance(documents[0], dict):
                 add_document(documents[0], label, found)
             else:
                 for item in documents[0] if len(documents) == 1 and isinstance(documents[0], list) else documents:

@@ -10,7 +10,14 @@ from itertools import chain
 from fingerpost.core.cells import Cell
 from fingerpost.ingest.records import LoadContext
 from fingerpost.ingest.tables.csv_header import Header, compile_header
-from fingerpost.ingest.tables.layout import begins_with_data, delimiter_of, rows_above
+from fingerpost.ingest.tables.layout import (
+    begins_with_data,
+    column_of_names,
+    delimiter_of,
+    first_rows,
+    has_row_names,
+    rows_above,
+)
 from fingerpost.ingest.text_source import TextSource
 
 
@@ -101,9 +108,20 @@ class CsvRows:
         if not above and begins_with_data(self._source.head, self._delimiter):
             self._first = [row]
             row = [f"column_{number}" for number in range(1, len(row) + 1)]
+        elif not above:
+            row = self._with_row_names(row)
         header = compile_header(row, self._source)
         header.above, header.nameless = above, bool(self._first)
         return header
+
+    def _with_row_names(self, row: list[str]) -> list[str]:
+        """A header with a name for the column of the names of rows, which has none, or for which there is no field."""
+        head, delimiter = self._source.head, self._delimiter
+        if has_row_names(head, delimiter, len(row)):
+            row = ["", *row]
+        if column_of_names(row, first_rows(head, delimiter)[1:-1]) == 0:
+            row[0] = "name"
+        return row
 
     def _properties(self, row: list[str], line: int) -> dict[str, Cell]:
         if not self._is_typed:

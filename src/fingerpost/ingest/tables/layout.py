@@ -26,7 +26,7 @@ _AMOUNT = re.compile(r"[^\w\s]?\s*[-+]?[\d.,' \u00a0]*\d\s*[^\w\s]?|\d{1,4}[-/.]
 _TOTALS = frozenset("total totals sum sums summe gesamt gesamtsumme somme totale suma".split()) | {"grand total"}
 _CENT = 0.01
 _LEAST_BELOW = 2
-"""Rows below the first from which on it can be told whether it has names."""
+"""Rows below the first from which on it can be told whether it has names, or has those of rows."""
 Row = TypeVar("Row")
 
 
@@ -57,7 +57,7 @@ def rows_above(head: str, delimiter: str) -> int:
     """How many rows of a file that begins like this, as `csv.reader` counts them, stand above its header."""
     if _DECLARED.match(head):
         return 1 + rows_above(head.partition("\n")[2], delimiter)
-    return header_place(_first_rows(head, delimiter))
+    return header_place(first_rows(head, delimiter))
 
 
 def begins_with_data(head: str, delimiter: str) -> bool:
@@ -66,7 +66,7 @@ def begins_with_data(head: str, delimiter: str) -> bool:
     Its first cell is a number, or another is a fraction or date, above a column of nothing else, and it is as long as
     the rows below. Whole numbers may be names: of years, or of weeks.
     """
-    rows = [row for row in _first_rows(head, delimiter) if row]
+    rows = [row for row in first_rows(head, delimiter) if row]
     if len(rows) <= _LEAST_BELOW or len({len(row) for row in rows[: _LEAST_BELOW + 1]}) > 1:
         return False
     for place, cell in enumerate(rows[0]):
@@ -77,7 +77,27 @@ def begins_with_data(head: str, delimiter: str) -> bool:
     return False
 
 
-def _first_rows(head: str, delimiter: str) -> list[list[str]]:
+def has_row_names(head: str, delimiter: str, width: int) -> bool:
+    """Whether each row below a header of this width has one field more: the first is its name, as R writes it.
+
+    A delimiter at the end of each row makes a field more, too, which is empty.
+    """
+    rows = [row for row in first_rows(head, delimiter)[1:-1] if row]
+    return bool(rows) and all(len(row) == width + 1 for row in rows) and any(row[-1].strip() for row in rows)
+
+
+def column_of_names(head: Sequence[object], rows: Sequence[Sequence[object]]) -> int | None:
+    """The place of a column without a name that names the rows: the first that is filled, of different words."""
+    place = next((at for at, name in enumerate(head) if name is not None and str(name).strip()), 0) - 1
+    if place < 0 or "name" in (str(name).strip().casefold() for name in head):
+        return None
+    texts = [str(row[place]).strip() for row in rows if any(cell not in (None, "") for cell in row) if place < len(row)]
+    words = all(text and text != "None" and not _AMOUNT.fullmatch(text) for text in texts)
+    return place if len(texts) >= _LEAST_BELOW and words and len(set(texts)) == len(texts) else None
+
+
+def first_rows(head: str, delimiter: str) -> list[list[str]]:
+    """The rows of a file that begins like this, at most `LOOKED_AT`; the last may be cut off."""
     try:
         return list(islice(csv.reader(head.splitlines(keepends=True), delimiter=delimiter), LOOKED_AT))
     except csv.Error:

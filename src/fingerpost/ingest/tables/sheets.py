@@ -9,7 +9,7 @@ from pathlib import Path
 
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.records import LoadContext
-from fingerpost.ingest.tables.layout import LOOKED_AT, above_header, header_place
+from fingerpost.ingest.tables.layout import LOOKED_AT, above_header, column_of_names, header_place
 from fingerpost.ingest.tables.stored import StoredTable
 from fingerpost.plans import joined
 
@@ -46,10 +46,13 @@ def _as_one(tables: Sequence[StoredTable], label: str, context: LoadContext) -> 
 
 
 def _table(title: str, rows: Rows, source: tuple[Path, int], context: LoadContext) -> StoredTable | None:
-    """A sheet as a table; None if it is empty. Columns without a name are not read."""
+    """A sheet as a table; None if it is empty. A column without a name is only read if it has the names of the rows."""
     first = list(islice(rows(), LOOKED_AT))
     above = header_place(first)
     head = first[above] if above < len(first) else ()
+    named = column_of_names(head, first[above + 1 :])
+    if named is not None:
+        head = [*head[:named], "name", *head[named + 1 :]]
     places = [place for place, name in enumerate(head) if name is not None and str(name).strip()]
     names = [str(head[place]).strip() for place in places]
     if not names:

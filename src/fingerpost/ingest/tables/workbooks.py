@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -78,7 +79,9 @@ def _opened(path: Path) -> Iterator[Workbook]:
     except Exception as error:  # openpyxl lets every error of the archive, its XML and its own checks through
         raise SourceError(f"{path} is not a workbook: {error}", details=about) from error
     try:
-        yield book
+        with warnings.catch_warnings():  # of what it does not keep, such as styles: nothing that is read here
+            warnings.filterwarnings("ignore", module="openpyxl")
+            yield book
     finally:
         book.close()
 
