@@ -11,6 +11,7 @@ import pytest
 
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest import text_source
+from fingerpost.ingest.encodings import guessed_encoding
 from fingerpost.ingest.graphs.graphml import GraphmlLoader
 from fingerpost.ingest.graphs.json_lines import JsonLinesLoader
 from fingerpost.ingest.graphs.node_link import NodeLinkLoader
@@ -268,3 +269,21 @@ def test_each_loader_recognises_its_own_only(tmp_path):
         path = tmp_path / name
         path.write_text(write(["a", "b"]))
         assert [other.name for other, _, _ in LOADERS.values() if other.recognises(path)] == [loader.name]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "names"),
+    [
+        ("cp1252", ["Irène Lefèvre, Orléans", "Noël Août, Mâcon", "François Bénard, Nîmes"]),
+        ("cp1252", ["Søren Kjær, Århus", "Jørgen Ærø, Helsingør", "Åse Bjørn, Tromsø"]),
+        ("cp1252", ["João Simões, São Paulo", "Conceição Leões, Viseu"]),
+        ("cp1250", ["Jiří Dvořák, Plzeň", "Žofie Nováková, Brno", "Tomáš Růžička, Děčín"]),
+        ("cp1250", ["Łukasz Wiśniewski, Łódź", "Joanna Dąbrowska, Poznań"]),
+        ("cp1250", ["Răzvan Bălan, Bacău", "Ştefan Brâncuşi, Constanţa"]),
+        ("cp1254", ["Ayşe Yılmaz, İstanbul", "Şükrü Çağlar, Muğla"]),
+    ],
+)
+def test_latin_alphabets_are_told_apart_beside_english(encoding, names):
+    prose = "the second person of this list who had come from the other country, for the work of that year\n"
+    head = ("name and what is said of it\n" + "".join(f"{name}, {prose}" for name in names) * 12).encode(encoding)
+    assert guessed_encoding(head) == encoding

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 _LIKELY = tuple(
     "cp1252 cp1250 cp1251 cp1253 cp1254 cp1255 cp1256 koi8_r cp866 shift_jis gb18030 big5 euc_kr euc_jp".split()
 )
 _LATIN = "cp1252"
+_ALIKE = (_LATIN, "cp1250", "cp1254")
+_ACCENTED = re.compile(r"(?s)(?<=(.))([^\0-\x7f])(?=(.))")
+_NO_LETTER = 3
+"""How many letters that fit weigh as much as a sign within a word."""
+_SELDOM = frozenset("õûăÕÛĂ")
+"""Letters of one alphabet, seldom written, where the other has one that is common in its languages."""
 _UTF_8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _HIGH = re.compile(rb"[\x80-\xff]+")
 _RUN = 3
@@ -38,7 +45,32 @@ def guessed_encoding(head: bytes) -> str | None:
         return None
     if max(map(len, runs)) < _RUN and high < _TELLING:
         return _LATIN
-    return str(best.encoding)
+    return _among_latin(str(best.encoding), head) if best.encoding in _ALIKE else str(best.encoding)
+
+
+def _among_latin(best: str, head: bytes) -> str:
+    """The Latin alphabet that fits, which charset-normalizer cannot tell beside a text in English."""
+    known = _ALIKE if best != _ALIKE[-1] else (best, *_ALIKE[:-1])
+    return max(known, key=lambda encoding: _fitting(head.decode(encoding, "replace")))
+
+
+def _fitting(text: str) -> int:
+    """How many letters beyond ASCII stand as they do in words, less those that cannot.
+
+    A vowel stands between consonants, a consonant beside a vowel: \xe8 is è in "Irène" and č in "Plečnik".
+    """
+    found = 0
+    for letter in _ACCENTED.finditer(text):
+        sides = [_is_vowel(side) for side in letter.group(1, 3) if side.isalpha()]
+        if not letter[2].isalpha() or letter[2] in "ªºµ":
+            found -= _NO_LETTER * bool(sides)
+        elif letter[2] not in _SELDOM:
+            found += not any(sides) if _is_vowel(letter[2]) else any(sides) or not sides
+    return found
+
+
+def _is_vowel(letter: str) -> bool:
+    return letter in "æøœÆØŒ" or unicodedata.normalize("NFD", letter)[0].casefold() in "aeiouy"
 
 
 def _is_utf_8(line: bytes) -> bool:
