@@ -12,6 +12,7 @@ from fingerpost.answers.compose import Composer
 from fingerpost.answers.wording import Wording, called, short_name
 from fingerpost.core.cells import Duration, Node
 from fingerpost.core.schema import Endpoints, GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo, ValueType
+from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.linking import Display
 from fingerpost.query_languages.cypher.lift import lift
 from fingerpost.query_languages.cypher.parser import parse
@@ -409,3 +410,27 @@ def test_a_unit_is_said_once(name: str, unit: str | None, said: str, value: str)
     node = Node(element_id="p1", labels=("Parcel",), properties={"name": "Box", name: 2.5})
     shown = Wording(Display(GraphSchema(labels=(), relationships=(), node_count=1, relationship_count=0)))
     assert shown.introduced(node, [info]) == f"parcel p1 ({said} {value})"
+
+
+def test_columns_are_parted_by_semicolons_where_numbers_have_commas(library: KnowledgeBase) -> None:
+    plan = lift(parse("MATCH (b:Book) RETURN b.title, b.pages, b.year"))
+    text, _ = library.context.composer.compose(plan, [("Emma", 480_000, 1815), ("Dune", 412, 1965)])
+    assert text == "Pages, year by book:\n  Emma: 480,000; 1815\n  Dune: 412, 1965"
+
+
+@pytest.mark.parametrize(
+    ("noun", "cell", "said"),
+    [
+        ("population", 866_820, "866,820"),
+        ("monthly salary", -12_000, "-12,000"),
+        ("seats", 9_999, "9999"),
+        ("zip code", 90_210, "90210"),
+        ("order number", 10_248, "10248"),
+        ("invoice", 10_248, "10248"),
+        ("built year", 12_000, "12000"),
+        ("", 10_248, "10248"),
+    ],
+)
+def test_long_numbers_are_grouped_unless_they_number_something(noun: str, cell: int, said: str) -> None:
+    empty = GraphSchema(labels=(), relationships=(), node_count=0, relationship_count=0)
+    assert Wording(Display(empty)).cell_of(noun, cell) == said

@@ -582,6 +582,7 @@ def test_who_did_something_is_guessed_where_one_table_of_people_has_all_of_them(
         (["tbl_Orders"], ["Orders"]),
         (["tblOrders", "people"], ["Orders", "people"]),
         (["DimCustomer", "FactSales"], ["Customer", "Sales"]),
+        (["raw_orders", "raw_stores"], ["orders", "stores"]),
         (["dim_date", "fact_date"], ["dim_date", "fact_date"]),
         (["fact_checks", "people"], ["fact_checks", "people"]),
         (["Factories", "tbl_", "Dimensions"], ["Factories", "tbl_", "Dimensions"]),
@@ -682,3 +683,46 @@ def test_a_table_that_is_named_after_two_refers_to_both(tmp_path):
     )
     (tmp_path / "Party_Services.csv").write_text("booking_id,customer_id,clerk_id,service_id\n70,1,2,7\n71,3,1,7\n")
     assert not [type_ for _, type_, _ in read(CsvLoader(), tmp_path)[1] if type_ == "CUSTOMER"], "or is it the clerk?"
+
+
+NOTES = "id,owner_type,owner_id,item_type,item_id,text\n"
+
+
+@pytest.fixture
+def noted(tmp_path):
+    """Notes of clubs or members on rows of one table or another, which nothing declares."""
+    (tmp_path / "clubs.csv").write_text("id,name\n1,Chess\n2,Choir\n")
+    (tmp_path / "members.csv").write_text("id,name\n7,Ida\n8,Jon\n")
+    rows = "1,Club,1,member,8,late\n2,Club,2,member,7,ill\n3,Member,8,club,2,new\n4,Firm,3,club,1,old\n"
+    (tmp_path / "notes.csv").write_text(NOTES + rows)
+    return tmp_path
+
+
+def test_a_column_may_say_to_which_table_another_refers(noted):
+    nodes, relationships, context = read(CsvLoader(), noted)
+    assert sorted(relationships) == [
+        ("notes:1", "MEMBERS", "members:8"),
+        ("notes:1", "OWNER", "clubs:1"),
+        ("notes:2", "MEMBERS", "members:7"),
+        ("notes:2", "OWNER", "clubs:2"),
+        ("notes:3", "CLUBS", "clubs:2"),
+        ("notes:3", "OWNER", "members:8"),
+        ("notes:4", "CLUBS", "clubs:1"),
+    ]
+    assert nodes["notes:4"].properties["owner_type"] == "Firm"
+    assert "notes.owner_id refers to members.id, where owner_type is Member: OWNER" in context.notes
+
+
+def test_a_type_whose_ids_are_not_there_refers_to_nothing(noted):
+    (noted / "notes.csv").write_text(NOTES + "1,Club,1,member,8,late\n2,Club,9,member,7,ill\n")
+    _, relationships, _ = read(CsvLoader(), noted)
+    assert {type_ for _, type_, _ in relationships} == {"MEMBERS"}
+
+
+def test_a_column_that_says_the_table_is_kept_in_a_mapping(noted):
+    mapping = noted / "mapping.toml"
+    mapping.write_text(fp.propose([noted]).mapping.text())
+    report = fp.load([noted], noted / "kb.fp", mapping=mapping)
+    assert report.relationships == 7
+    with fp.open(noted / "kb.fp") as kb:
+        assert kb.ask("Which notes are of the member Ida?").text == "ill."

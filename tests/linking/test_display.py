@@ -40,6 +40,7 @@ def node(**properties: Any) -> Node:
         (("firstName", "lastName", "email"), ("firstName", "lastName")),
         (("name", "surname"), ("name", "surname")),
         (("fullName", "firstName", "lastName"), ("fullName",)),
+        (("name", "givenName", "familyName"), ("name",)),
         (("FirstName", "LastName", "Title"), ("FirstName", "LastName")),
         (("FIRST_NAME", "LAST_NAME"), ("FIRST_NAME", "LAST_NAME")),
         (("streetName", "city"), ("streetName",)),
@@ -73,6 +74,16 @@ def test_a_property_that_most_lack_names_nothing() -> None:
 def test_a_property_that_many_share_names_nothing_unless_it_is_called_a_name() -> None:
     assert Display(schema("colour", distinct=3)).parts("Thing") == ()
     assert Display(schema("name", distinct=3)).parts("Thing") == ("name",)
+
+
+def test_words_name_a_thing_before_codes_of_capital_letters() -> None:
+    infos = tuple(
+        PropertyInfo(name=name, type=ValueType.STRING, present=10, distinct=10, samples=samples)
+        for name, samples in (("abbr", ("NO", "SE")), ("land", ("Norway", "Sweden")))
+    )
+    label = LabelInfo(name="Lands", count=10, properties=infos)
+    display = Display(GraphSchema(labels=(label,), relationships=(), node_count=10, relationship_count=0))
+    assert display.parts("Lands") == ("land",)
 
 
 def test_a_pack_may_choose() -> None:

@@ -6,13 +6,14 @@ Long lists are cut only in the text, which gives their total.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from copy import copy
 
 from fingerpost.answers.beside import beside
 from fingerpost.answers.checks import Refuted
 from fingerpost.answers.lineage import Origin, origins
-from fingerpost.answers.wording import WHEN, Wording, called, moment_kind, percentage, short_name, stopped
+from fingerpost.answers.wording import KEYS, WHEN, Wording, called, moment_kind, percentage, short_name, stopped
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Cell, Node
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
@@ -30,10 +31,9 @@ _NAMED = {
     AggregateFunction.PERCENTILE: "percentile of the",
     AggregateFunction.PERCENTILE_DISC: "percentile of the",
 }
+_GROUPED = re.compile(r"\d,\d")
 _BEFORE_VALUES = frozenset("since until till from on at by in to".split())
 """Last words of properties that stand before their value as they are: "Member since 2006", "Paid on 2024-05-01"."""
-_KEYS = frozenset("id no nr number code key".split())
-"""Last words of properties that number things."""
 _NAMED_MOMENT = {**_NAMED, AggregateFunction.MIN: "earliest", AggregateFunction.MAX: "latest"}
 
 
@@ -133,7 +133,7 @@ class Composer:
         """Whether a property numbers the things of a label, each with a value of its own."""
         info = origin.info(self._schema)
         label = self._schema.label_by_name.get(origin.labels[0]) if len(origin.labels) == 1 else None
-        if info is None or label is None or words(info.name).rpartition(" ")[2] not in _KEYS:
+        if info is None or label is None or words(info.name).rpartition(" ")[2] not in KEYS:
             return False
         return info.distinct == info.present == label.count
 
@@ -318,7 +318,8 @@ class Composer:
         for at, row in enumerate(rows[: self._limit]):
             first, *others = [self._cell(row[place], sources[place]) for place in order]
             subject = first if grouped else of.get(at)
-            told = ", ".join(others if grouped else (first, *others))
+            parts = others if grouped else (first, *others)
+            told = ("; " if any(map(_GROUPED.search, parts)) else ", ").join(parts)
             lines.append(told if subject is None else f"{subject}: {told}")
         if number > len(lines):
             lines.append(f"and {number - len(lines):,} more rows ({number:,} in all)")

@@ -26,6 +26,14 @@ _LONGEST_NAME = 80
 _LONGEST_TEXT = 400
 """Longer names and texts are cut."""
 _MOST_ITEMS = 20
+_LONG = 10_000
+"""Whole numbers from here on are easier to read in groups of three digits, unless they number or date something."""
+KEYS = frozenset("id no nr number num code key".split())
+"""Last words of properties that number things."""
+_NUMBERED_BY = KEYS | frozenset(
+    "zip zipcode postcode postal phone telephone tel fax mobile isbn issn ean upc ssn barcode pin serial account card "
+    "ticket invoice order policy licence license date time timestamp year month week".split()
+)
 _MIDNIGHT = re.compile(r"\d{4}-\d\d-\d\d[ T]00:00:00(?:\.0+)?(?:Z|\+00:00)?")
 _NUMBERED = re.compile(r"^([^:]+:.+):\d{4,}$")
 """Names of authoring tools for building models: family, type and the number of the element."""
@@ -103,7 +111,12 @@ class Wording:
         return with_unit(text, unit)
 
     def cell_of(self, noun: str, cell: Cell, unit: str | None = None, *, computed: bool = False) -> str:
-        """A cell behind the noun that it is of, which may be the unit, or end in it: "exposure minutes 30"."""
+        """A cell behind the noun that it is of, which may be the unit, or end in it: "exposure minutes 30".
+
+        A long number of the graph is grouped if the noun says what it is, and not that it numbers something.
+        """
+        if type(cell) is int and unit is None and abs(cell) >= _LONG and _NUMBERED_BY.isdisjoint(noun.split()[-1:]):
+            return f"{cell:,}" if noun else str(cell)
         said = unit is not None and (noun.endswith(f" {unit}") or (noun == unit and len(unit) > _LONGEST_SIGN))
         if unit is None or not said or isinstance(cell, (list, tuple)):
             return self.cell(cell, unit, computed=computed)

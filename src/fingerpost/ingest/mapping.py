@@ -71,7 +71,8 @@ class Reference(_Entry):
     """Columns whose values are those of `referred` in the table `table`; `type` is that of the relationships.
 
     `guessed` is the share of values (0..1) that are there, where nothing else says that they refer: the columns stay
-    properties, values that are not there get no relationship, and answers that use it are never sure.
+    properties, values that are not there get no relationship, and answers that use it are never sure. `where` has the
+    text of a column in the rows that refer to this table, where another column says to which they do.
     """
 
     columns: tuple[str, ...] = Field(min_length=1)
@@ -79,6 +80,7 @@ class Reference(_Entry):
     referred: tuple[str, ...] = Field(min_length=1)
     type: str | None = Field(default=None, min_length=1)
     guessed: float | None = Field(default=None, ge=0, le=1)
+    where: dict[str, str] = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _paired(self) -> Self:
@@ -123,7 +125,8 @@ class TableMapping(_Entry):
     def columns(self) -> set[str]:
         """All columns that it names."""
         typed = () if self.type_column is None else (self.type_column,)
-        return {*self.key, *self.properties, *typed, *(column for each in self.references for column in each.columns)}
+        referring = {column for each in self.references for column in (*each.columns, *each.where)}
+        return {*self.key, *self.properties, *typed, *referring}
 
 
 class SourceMapping(_Entry):

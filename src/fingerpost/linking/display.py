@@ -43,6 +43,7 @@ _NUMBERS = frozenset((word,) for word in "id no nr number num".split())
 _COMMON = 0.5
 """The share of a label's nodes that must have a property for it to name them."""
 
+_LONGEST_CODE = 4
 _MOST_LEVELS = 25
 """Different numbers that are levels or states of things; more only number them, as those of flights."""
 
@@ -122,6 +123,7 @@ class Display:
         own = [p.name for p in info.properties if info.share(p.name) > _COMMON and tells_apart(info, p)]
         short = [name for name in own if len(" ".join(info.by_name[name].samples[:1])) <= 40]
         texts = [name for name in short if not _is_told(info.by_name[name])]
+        texts.sort(key=lambda name: _abbreviates(info.by_name[name]))
         return tuple((texts or sorted(short, key=lambda name: (not _is_id(name), info.by_name[name].temporal)))[:1])
 
 
@@ -157,6 +159,11 @@ def _is_repeated(info: LabelInfo, named: PropertyInfo) -> bool:
 def _is_told(info: PropertyInfo) -> bool:
     """Whether a property rather tells something of what has it than names it: how many followers, when it left."""
     return info.numeric or info.temporal
+
+
+def _abbreviates(info: PropertyInfo) -> bool:
+    """Whether a property holds codes of a few capital letters, which name nothing where words do."""
+    return all(len(sample) <= _LONGEST_CODE and sample.isupper() for sample in info.samples)
 
 
 def _is_id(name: str) -> bool:

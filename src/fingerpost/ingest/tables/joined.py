@@ -85,6 +85,9 @@ class JoinedTables:
     def _ends(self, reference: Reference) -> Callable[[Mapping[str, Cell]], str | None]:
         """The function that finds the id of the node that a row refers to; None if it refers to none."""
         find = partial(self._referred if reference.guessed is None else self._guessed, reference=reference)
+        if reference.where:
+            wanted = reference.where.items()
+            return lambda row: find(row) if all(row.get(name) == text for name, text in wanted) else None
         if len(reference.columns) > 1:
             return find
         column = reference.columns[0]

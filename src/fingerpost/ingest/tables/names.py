@@ -14,9 +14,9 @@ _OVERSEERS = frozenset(
     map(stem, "manager parent supervisor boss superior predecessor previous replaces reports head".split())
 )
 """Words for another row of the same table."""
-_KINDS = frozenset("tbl tb dim fact fct stg".split())
+_KINDS = frozenset("tbl tb dim fact fct stg raw".split())
 """Words in front of a table's name for what kind of table it is."""
-_KIND = re.compile(r"(?i:tbl|tb|dim|fact|fct|stg)(?:_+(?=.)|(?=[A-Z][a-z]))")
+_KIND = re.compile(r"(?i:tbl|tb|dim|fact|fct|stg|raw)(?:_+(?=.)|(?=[A-Z][a-z]))")
 _SHORTEST = 3
 """Letters of the shortest abbreviation: `dept` for department."""
 

@@ -18,6 +18,7 @@ from fingerpost.ingest.tables.names import is_named_after, subject, table_labels
 from fingerpost.ingest.tables.no_values import missing_rules
 from fingerpost.ingest.tables.profile import TableProfile, profile
 from fingerpost.ingest.tables.table import ForeignKey, Table
+from fingerpost.ingest.tables.typed_references import typed_references
 from fingerpost.ingest.tables.values import TypeGuess
 from fingerpost.ingest.tables.written_dates import date_rules
 from fingerpost.ingest.tables.written_numbers import number_rules
@@ -50,6 +51,7 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
     keys = with_composite(profiles, find_keys(list(profiles.values())), context)
     referred = {key.target for each in keys.values() for key in each.foreign}
     joins = {table.name for table in tables if table.name not in referred and _is_join(table, keys[table.name])}
+    primary = {name: each.primary for name, each in keys.items()}
     notes: list[str] = []
     called = table_labels([table.name for table in tables])
     mapped: dict[str, TableMapping] = {}
@@ -87,6 +89,9 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
             rules.update(missing)
             rules.update(dict.fromkeys(flags.said(profiles[table.name]), PropertyMapping(type="boolean")))
         made = _table(table, keys, rules, called, is_join=table.name in joins)
+        if made.label is not None:
+            by_type = list(typed_references(profiles[table.name], profiles, primary, context))
+            made = made.model_copy(update={"references": (*made.references, *by_type)})
         each = profiles[table.name]
         mapped[table.name] = _edges(made, each) if table.name in joins and edge_keys(each, profiles) else made
     notes[:0] = list(_notes(keys, mapped)) or ([_UNJOINED] if len({table.columns for table in tables}) > 1 else [])
@@ -226,7 +231,8 @@ def _notes(keys: Mapping[str, Keys], mapped: Mapping[str, TableMapping]) -> Iter
             made = f"as {table.type_column} says" if table.type_column else table.relationship or reference.type
             columns, referred = ", ".join(reference.columns), ", ".join(reference.referred)
             if reference.guessed is None:
-                yield f"{name}.{columns} refers to {reference.table}.{referred}: {made}"
+                where = "".join(f", where {column} is {text}" for column, text in reference.where.items())
+                yield f"{name}.{columns} refers to {reference.table}.{referred}{where}: {made}"
             else:
                 key = ForeignKey(reference.columns, reference.table, reference.referred)
                 yield f"{made} is {guess_told(name, key, reference.guessed)}"
