@@ -281,3 +281,20 @@ def test_what_was_read_of_a_table_is_told_in_both_readings(tmp_path, kind):
     fp.load([path], tmp_path / "kb.fp", progress=told.append)
     assert 0.9 < sum(told) / path.stat().st_size <= 1.01
     assert len(told) > 1
+
+
+def test_a_sheet_without_a_row_of_names_keeps_its_first_row(tmp_path):
+    rows = [[1, dt.date(2001, 1, 1), "A"], [2, dt.date(2002, 2, 2), "B"], [3, dt.date(2003, 3, 3), "C"]]
+    years = [["town", 2023, 2024], ["York", 7, 8], ["Bath", 5, 6]]
+    context = LoadContext()
+    file = workbook(tmp_path / "s.xlsx", Days=rows, Years=years)
+    nodes = [(node.properties, node.line) for node in WorkbookLoader().read(file, context)]
+    assert nodes[0] == ({"column_1": 1, "column_2": dt.date(2001, 1, 1), "column_3": "A"}, 1)
+    assert len(nodes) == 3 + 2
+    assert nodes[3] == ({"town": "York", "2023": 7, "2024": 8}, 2)
+    assert "s.xlsx: Days has no row of names: its columns are called column_1, column_2, .." in context.notes
+
+
+def test_a_column_with_the_names_of_the_rows_needs_no_name(tmp_path):
+    file = workbook(tmp_path / "s.xlsx", Oils=[[None, "acid"], ["Umbria", 7], ["Apulia", 9]])
+    assert [node.properties["name"] for node in WorkbookLoader().read(file, LoadContext())] == ["Umbria", "Apulia"]

@@ -19,6 +19,7 @@ from fingerpost.ingest.tables.csv_rows import CsvRows
 from fingerpost.ingest.tables.joined import JoinedTables
 from fingerpost.ingest.tables.layout import (
     above_header,
+    no_names,
     noting,
     without_total,
 )
@@ -263,9 +264,7 @@ class CsvTable:
             if rows.header.above:
                 context.notes.append(above_header(self.path.name, rows.header.above))
             if rows.header.nameless:
-                context.notes.append(
-                    f"{self.path.name} has no row of names: its columns are called column_1, column_2, .."
-                )
+                context.notes.append(no_names(self.path.name))
             values = rows.texts(missing) if missing else ((line, _trimmed(each)) for line, _, each in rows)
             note = noting(self.path.name, "line", context.notes)
             yield from without_total(values, _values, lambda: self.all_rows(context.trial()), note)

@@ -66,7 +66,11 @@ def begins_with_data(head: str, delimiter: str) -> bool:
     Its first cell is a number, or another is a fraction or date, above a column of nothing else, and it is as long as
     the rows below. Whole numbers may be names: of years, or of weeks.
     """
-    rows = [row for row in first_rows(head, delimiter) if row]
+    return are_nameless([row for row in first_rows(head, delimiter) if row])
+
+
+def are_nameless(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the first of some rows has no names but values, as `begins_with_data` says."""
     if len(rows) <= _LEAST_BELOW or len({len(row) for row in rows[: _LEAST_BELOW + 1]}) > 1:
         return False
     for place, cell in enumerate(rows[0]):
@@ -167,6 +171,11 @@ def above_header(name: str, count: int, unit: str = "line") -> str:
         else f"{unit}s 1 to {count} stand above the header, and were"
     )
     return f"{name}: {which} left out"
+
+
+def no_names(name: str) -> str:
+    """A note on a table without a row of names."""
+    return f"{name} has no row of names: its columns are called column_1, column_2, .."
 
 
 def without_total(

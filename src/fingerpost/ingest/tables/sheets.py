@@ -9,7 +9,14 @@ from pathlib import Path
 
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.records import LoadContext
-from fingerpost.ingest.tables.layout import LOOKED_AT, above_header, column_of_names, header_place
+from fingerpost.ingest.tables.layout import (
+    LOOKED_AT,
+    above_header,
+    are_nameless,
+    column_of_names,
+    header_place,
+    no_names,
+)
 from fingerpost.ingest.tables.stored import StoredTable
 from fingerpost.plans import joined
 
@@ -49,7 +56,13 @@ def _table(title: str, rows: Rows, source: tuple[Path, int], context: LoadContex
     """A sheet as a table; None if it is empty. A column without a name is only read if it has the names of the rows."""
     first = list(islice(rows(), LOOKED_AT))
     above = header_place(first)
-    head = first[above] if above < len(first) else ()
+    head: Sequence[object] = first[above] if above < len(first) else ()
+    nameless = not above and are_nameless(
+        [["" if cell is None else str(cell) for cell in row] for row in first if any(row)]
+    )
+    if nameless:
+        context.notes.append(no_names(f"{source[0].name}: {title}"))
+        head = [f"column_{number}" for number in range(1, max(map(len, first)) + 1)]
     named = column_of_names(head, first[above + 1 :])
     if named is not None:
         head = [*head[:named], "name", *head[named + 1 :]]
@@ -61,11 +74,13 @@ def _table(title: str, rows: Rows, source: tuple[Path, int], context: LoadContex
     if above:
         context.notes.append(above_header(f"{source[0].name}: {title}", above, "row"))
 
+    begin = above + (not nameless)
+
     def fetch() -> Iterator[Sequence[object]]:
-        for row in islice(rows(), above + 1, None):
+        for row in islice(rows(), begin, None):
             yield [_value(row[place]) if place < len(row) else None for place in places]
 
-    return StoredTable(title, tuple(names), fetch, source, first=above + 2, by_hand=True)
+    return StoredTable(title, tuple(names), fetch, source, first=begin + 1, by_hand=True)
 
 
 def _apart(names: Sequence[str], where: str, context: LoadContext) -> list[str]:
