@@ -157,7 +157,7 @@ def test_a_plain_table_has_numbers_and_says_so(tmp_path):
             "pressure": "integer",
             "diver": "string",
         }
-        assert kb.ask("What is the highest pressure?").text == "The highest pressure is 20000."
+        assert kb.ask("What is the highest pressure?").text == "The highest pressure is 20,000."
 
 
 def test_what_means_no_number_means_no_text_either_but_among_short_codes(tmp_path):
