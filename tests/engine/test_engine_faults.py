@@ -166,7 +166,8 @@ def test_other_data_behind_the_same_url_are_not_asked_with_the_index_of_the_firs
     fp.load([people(tmp_path, "others.jsonl", "Berta")], other.url, settings=settings)
     proxy.port = other.port
     proxy.cut()
-    with fp.open(proxy.url, settings) as second:
+    patient = settings.model_copy(update={"time_limit_ms": int(PATIENCE_S * 1000)})
+    with fp.open(proxy.url, patient) as second:
         assert second.schema.node_count == kb.schema.node_count
         assert second.ask("Who does Berta00000 know?").text == "Berta00001."
         assert "Anna" not in second.ask("Who does Anna00000 know?").text.replace("Anna00000", "")

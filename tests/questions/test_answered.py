@@ -82,6 +82,7 @@ GRAPHS = (
     "rehearsals",
     "masts",
     "parish",
+    "lido",
 )
 
 

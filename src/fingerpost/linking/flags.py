@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from fingerpost.core.schema import PropertyInfo, ValueType
-from fingerpost.linking.text import split_name
+from fingerpost.linking.text import singulars, split_name
 
 Answers = tuple[bool | int | str, bool | int | str]
 """What a property holds for no and for yes."""
@@ -15,6 +15,15 @@ _CASES = frozenset("is has was can allows needs if".split())
 _STATES = frozenset("active flag flg alive dead public private yn".split())
 _ENDED = ("ed", "able", "ible")
 """Endings of words for states: discontinued, deleted, refundable."""
+
+
+_NUMBERS = frozenset(
+    "amount class code count division floor gender grade group id key level login mf no num number order phase "
+    "position priority qty quantity rank rating round score season sex size stage step version year".split()
+)
+"""Last words of names whose values are numbers, though there may be none but 0 and 1."""
+_FEW = 8
+"""Fewer values say little of what a property of 0 and 1 holds."""
 
 
 @lru_cache(maxsize=20_000)
@@ -28,14 +37,21 @@ def is_flag(name: str) -> bool:
 
 def answers(info: PropertyInfo) -> Answers | None:
     """The values of a property for no and yes, if it is one that says so: `False` and `True`, text such as "No" and
-    "Yes" as it is stored, or 0 and 1 where the name is that of a state."""
+    "Yes" as it is stored, or 0 and 1 where the name is that of a state, or no number's: `organic`, but not `goals`."""
     if info.type is ValueType.BOOLEAN:
         return False, True
     if info.distinct != 2 or not info.distinct_is_exact:
         return None
     if info.type is ValueType.INTEGER:
-        return (0, 1) if tuple(sorted(info.samples)) == _BITS and is_flag(info.name) else None
+        bits = tuple(sorted(info.samples)) == _BITS and (is_flag(info.name) or not _counts(info))
+        return (0, 1) if bits else None
     if info.type is not ValueType.STRING:
         return None
     said = {sample.strip().casefold(): sample for sample in info.samples}
     return next(((said[no], said[yes]) for no, yes in _WORDS if said.keys() == {no, yes}), None)
+
+
+def _counts(info: PropertyInfo) -> bool:
+    """Whether 0 and 1 may be numbers: of what there may be several, or what things are numbered by."""
+    last = split_name(info.name)[-1:]
+    return info.present < _FEW or not last or last[0] in _NUMBERS or bool(singulars(last[0]))

@@ -15,7 +15,7 @@ from fingerpost.linking import quantities
 from fingerpost.linking.display import Display, is_family_name, tells_apart
 from fingerpost.linking.doers import deed_of, doers_of, receiver_of, verbs_of, who_does_it
 from fingerpost.linking.english import English, Stems, english, is_people, stems
-from fingerpost.linking.measured_names import other_names, rates, shorter
+from fingerpost.linking.measured_names import other_names, rates, shorter, whole_rates
 from fingerpost.linking.occasions import MOMENT_WORDS, beginnings, only_dates, other_moments, when_it_was
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.people import holds_people
@@ -279,6 +279,9 @@ class Lexicon:
             add(phrase, PART, f"{OTHER_WORD} {name}")
             for other in self._english.rings.get(phrase, ()):
                 add(other, RING_PART, f"{OTHER_WORD} {name}")
+        if self._holds(name, lambda info: info.numeric):
+            for called in quantities.other_units(words[-1]):
+                add(stems(called), RING if len(words) == 1 else RING_PART, f"{OTHER_WORD} {words[-1]}")
         bare = quantities.without_unit(words)
         if bare != words and self._holds(name, lambda info: info.numeric):
             unit = tuple(map(stem, words[len(bare) :]))
@@ -293,7 +296,7 @@ class Lexicon:
                 add(stems(long)[:-1], PART, f"{name} {WITHOUT_LAST}")  # the "first" and last names of `fname`
         if len(words) == 1:
             return
-        for phrase in other_names(words):
+        for phrase in (*other_names(words), *whole_rates(words)):
             add(phrase, OWN - 0.05, f"{OTHER_WORD} {name}")
         own = tuple(stem(word) for word in words)
         last = words[-1]

@@ -48,20 +48,36 @@ def rates(words: Sequence[str]) -> Iterator[Stems]:
 
     And what is charged, where that is by the hour.
     """
-    unit = _PERIODS.get(words[0])
-    if unit is not None and len(words) > 1 and quantities.is_rate(tuple(words)):
-        yield from ((first, stem(unit)) for first in _FOR_EACH)
-        yield from ((stem(verb),) for verb in _ASKED_FOR.get(words[1], ()))
+    measure, unit = _rate(words)
+    if not measure:
         return
-    if len(words) > 2 and words[-2] == "per" and words[-1] in _PERIODICALLY:
-        yield from ((stem(word), *map(stem, words[:-2])) for word in _PERIODICALLY[words[-1]])
-    if "per" not in words[1:-1] or not quantities.is_rate((*words[: words.index("per")],)):
-        return
-    place = words.index("per")
-    yield tuple(map(stem, words[:place]))
-    unit = " ".join(words[place + 1 :])
-    for name in {unit, *quantities.other_units(unit)}:
+    yield tuple(map(stem, measure))
+    units = {unit, *quantities.other_units(unit)} - {tuple(words)[-1]}
+    for name in (unit, *sorted(units - {unit})):
         yield from ((first, *map(stem, name.split())) for first in _FOR_EACH)
+    if words[0] in _PERIODS:
+        yield from ((stem(verb),) for verb in _ASKED_FOR.get(words[1], ()))
+
+
+def whole_rates(words: Sequence[str]) -> Iterator[Stems]:
+    """What the rate of `pay_month`, `monthly_pay` or `pay_per_month` is called besides: the others of these."""
+    measure, unit = _rate(words)
+    if measure:
+        yield (*map(stem, measure), "per", *map(stem, unit.split()))
+        yield from ((stem(word), *map(stem, measure)) for word in _PERIODICALLY.get(unit, ()))
+
+
+def _rate(words: Sequence[str]) -> tuple[Sequence[str], str]:
+    """What a rate is of, and the unit that it is for; nothing for what is none."""
+    if len(words) > 1 and words[0] in _PERIODS:
+        measure, unit = words[1:], _PERIODS[words[0]]
+    elif "per" in words[1:-1]:
+        measure, unit = words[: words.index("per")], " ".join(words[words.index("per") + 1 :])
+    elif words[-1] in _PERIODICALLY:
+        measure, unit = words[:-1], words[-1]
+    else:
+        return (), ""
+    return (measure, unit) if quantities.is_rate(tuple(measure)) else ((), "")
 
 
 def is_superlative(name: Sequence[str], tokens: Sequence[Token], start: int, end: int) -> bool:

@@ -19,8 +19,11 @@ def holds_people(label: LabelInfo) -> bool:
 
 def is_like_people(label: LabelInfo) -> bool:
     """Whether two things speak for people: what only people have, that they can be written to, what they do."""
-    own = [tuple(stem(word) for word in split_name(info.name)) for info in label.properties]
+    spoken = split_name(label.name)
+    named = (split_name(info.name) for info in label.properties)
+    # The "family name" of a family is what this is called.
+    own = [tuple(map(stem, words)) for words in named if words[: len(spoken)] != spoken]
     hits = sum(words in english().people_properties for words in own)
     reached = any(not _REACHED.isdisjoint(words) for words in own)
-    does = split_name(label.name)[-1].endswith(_DOING)
+    does = spoken[-1].endswith(_DOING)
     return hits + reached + (reached and does) >= 2

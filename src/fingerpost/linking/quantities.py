@@ -98,14 +98,14 @@ _SUFFIXES = {
     **{name: name for name in "kb mb gb tb kib mib gib khz mhz ghz".split()},
     **{name: name for name in "inches feet miles minutes seconds hours days weeks months years".split()},
     **{name: name for name in "km2 m2 m3 metres meters kilometres kilometers litres liters grams kilograms".split()},
-    **dict.fromkeys("pct percent dollars euros".split()),
+    **dict.fromkeys("pct percent dollars euros pounds pence cents".split()),
     **{name: name.upper() for name in "usd eur gbp chf".split()},
 }
 """Last words of names of properties that say what their numbers count, and the unit where it is one."""
 _WHOLE_NAMES = frozenset(("ms", "milliseconds"))
 """Units that are the whole name of what is measured in them: `Milliseconds` of a track. Others are asked for by that
 name: "how many minutes did it take"."""
-MONEYS = frozenset("usd eur gbp chf dollars euros".split())
+MONEYS = frozenset("usd eur gbp chf dollars euros pounds pence cents".split())
 """Those of amounts of money."""
 _OF_TWO_WORDS: dict[tuple[str, ...], str] = {
     **{(name, power): name + power for name in ("m", "km", "cm", "ft", "in") for power in ("2", "3")},

@@ -14,7 +14,7 @@ from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.common_pieces import whole_pieces
 from fingerpost.linking.english import english, written_out
 from fingerpost.linking.pack import Pack
-from fingerpost.linking.text import singulars, split_name, tokenise
+from fingerpost.linking.text import SpokenNames, singulars, split_name, tokenise
 
 _MOST_OF_THEM = 0.8
 """The share of names that begin alike from which on this beginning says nothing."""
@@ -30,13 +30,13 @@ _ROUNDS = 3
 """How often words that were found are looked for in other names."""
 
 
-def spoken_names(schema: GraphSchema, pack: Pack) -> dict[str, tuple[str, ...]]:
+def spoken_names(schema: GraphSchema, pack: Pack) -> SpokenNames:
     """The words of those names of a graph that say something else than their spelling.
 
     None where the pack is for many graphs: it knows their names.
     """
     if pack.general:
-        return {}
+        return SpokenNames({})
     kinds = (
         [label.name for label in schema.labels],
         [relationship.type for relationship in schema.relationships],
@@ -53,10 +53,36 @@ def spoken_names(schema: GraphSchema, pack: Pack) -> dict[str, tuple[str, ...]]:
             spoken = parts.of_all(words) if phrase is None or not _is_short_for(words, phrase) else _words(phrase)
             if spoken != split_name(name):
                 found[name] = spoken
+    prefixed = {name: words for name, words in _prefixed(schema).items() if name not in pack.properties}
+    found |= {name: parts.of_all(words) for name, words in prefixed.items()}
     for name, spoken in _initialled(schema, parts).items():
         if name not in pack.properties:
             found.setdefault(name, spoken)
+    return SpokenNames(found, {name: _without_first(name) for name in prefixed})
+
+
+def _prefixed(schema: GraphSchema) -> dict[str, tuple[str, ...]]:
+    """Properties that begin with what is short for their label, as nearly all of this label do: `cu_town` of Customer,
+    `wk_since` of Worker. `order_date` of Order begins with a word that people say."""
+    found: dict[str, tuple[str, ...]] = {}
+    for label in schema.labels:
+        words = split_name(label.name)
+        split = {info.name: split_name(info.name) for info in label.properties}
+        first = Counter(each[0] for each in split.values() if len(each) > 1)
+        short, count = first.most_common(1)[0] if first else ("", 0)
+        if count >= max(_LEAST_NAMES, _MOST_OF_THEM * len(split)) and short not in words and _stands_for(short, words):
+            found |= {name: each[1:] for name, each in split.items() if len(each) > 1 and each[0] == short}
     return found
+
+
+def _without_first(name: str) -> str:
+    """A name without its first word, as it is written."""
+    return name[len(split_name(name)[0]) :].lstrip("_- ")
+
+
+def _stands_for(short: str, words: Sequence[str]) -> bool:
+    """Whether letters are short for some words: for the first, for all as one, or by the first letters of all."""
+    return any(letters_of(short, long) for long in (*words[:1], "".join(words)))
 
 
 def _initialled(schema: GraphSchema, parts: Parts) -> dict[str, tuple[str, ...]]:

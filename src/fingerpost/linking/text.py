@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 import Stemmer
 
-from fingerpost.plans import BASE_FORMS, NOUNS, apart_from_unit
+from fingerpost.plans import BASE_FORMS, NOUNS, apart_from_unit, plain_names
 
 _RUN = re.compile(r"[^\W_]+", re.UNICODE)
 _PLAIN = bytes(ord(chr(code).lower()) if chr(code).isalnum() and code < 128 else 32 for code in range(256))
@@ -178,18 +178,30 @@ def tokenise(text: str) -> tuple[Token, ...]:
 
 
 _NO_NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+_NONE_PLAIN: Mapping[str, str] = MappingProxyType({})
 _spoken: ContextVar[Mapping[str, tuple[str, ...]]] = ContextVar("spoken names", default=_NO_NAMES)
+
+
+class SpokenNames(dict[str, tuple[str, ...]]):
+    """The words of names that say something else than their spelling. `plain` are those names that only have something
+    before them that says nothing, without it."""
+
+    def __init__(self, words: Mapping[str, tuple[str, ...]], plain: Mapping[str, str] = _NONE_PLAIN) -> None:
+        super().__init__(words)
+        self.plain = plain
 
 
 @contextmanager
 def speaking(names: Mapping[str, tuple[str, ...]]) -> Iterator[None]:
     """While a graph is read, `split_name` gives these words for its names where their spelling does not tell them
-    (`linking.spoken`). It holds for the thread or task that enters it."""
-    token = _spoken.set(names)
+    (`linking.spoken`), and answers call them so. It holds for the thread or task that enters it."""
+    spoken = _spoken.set(names)
+    shown = plain_names.set(names.plain if isinstance(names, SpokenNames) else _NONE_PLAIN)
     try:
         yield
     finally:
-        _spoken.reset(token)
+        plain_names.reset(shown)
+        _spoken.reset(spoken)
 
 
 def unwritten(at: int, *words: str) -> tuple[Token, ...]:

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
         singular as singular,
         with_article as with_article,
     )
+    from fingerpost.plans.phrases import plain_names as plain_names
     from fingerpost.plans.reached import Reached as Reached, superlative_of as superlative_of
     from fingerpost.plans.rename import rename_condition as rename_condition, rename_stage as rename_stage
     from fingerpost.plans.scope import (
@@ -81,6 +82,7 @@ __getattr__ = lazy_exports(
             "Shortest SmallAny Stage Test Unwind Value"
         ),
         "nouns": "apart_from_unit counted is_plural joined plural singular with_article",
+        "phrases": "plain_names",
         "reached": "Reached superlative_of",
         "rename": "rename_condition rename_stage",
         "scope": "check names_in parameters_of tests_of with_used",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
+from types import MappingProxyType
 
 from fingerpost.core.cells import Cell, Point
 from fingerpost.plans.model import (
@@ -110,9 +112,14 @@ _TYPED = {
 }
 
 
+plain_names: ContextVar[Mapping[str, str]] = ContextVar("plain names", default=MappingProxyType({}))
+"""The names of the graph that is spoken of without what only marks them: `town` for `cu_town` of Customer."""
+
+
 def words(name: str) -> str:
     """A schema name as words: `PhoneCall` is "phone call", `INVESTIGATED_BY` is "investigated by"."""
-    return " ".join(part for part in _WORDS.split(apart_from_unit(name)) if part).lower()
+    plain = plain_names.get().get(name, name)
+    return " ".join(part for part in _WORDS.split(apart_from_unit(plain)) if part).lower()
 
 
 class Phrases:

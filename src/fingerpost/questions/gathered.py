@@ -15,6 +15,7 @@ from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.literals import literals
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.quantities import IGNORED
+from fingerpost.linking.scores import RING
 from fingerpost.questions.amount_phrases import Amount, named_until, questions, unit_in
 from fingerpost.questions.amount_uses import Gathered, Use
 from fingerpost.questions.amount_words import (
@@ -48,6 +49,7 @@ from fingerpost.questions.roles import COMMONEST, COUNTED, RAREST, Marker, Role
 _RELATIVE = frozenset("that who which".split())
 _HAVING = frozenset("with having have has had got get gets gotten of".split())
 _AUXILIARY = frozenset("have has had do did does is are was were been being we us you they ever".split())
+_PER = "per"
 _COUNTING = (*COUNTED, COMMONEST, RAREST)
 _BEING = frozenset("is are was were been".split())
 _PREPOSITIONS = frozenset("from in at of on by for to near under within".split())
@@ -153,7 +155,7 @@ def _compared(linked: Linked, text: str) -> _Read | None:
 def _all(linked: Linked, text: str) -> _Read | None:
     """ "Bottles per plot", "hours by site in 2024"."""
     found = EACH.match(text)
-    if found is None or " and " in found["amount"]:
+    if found is None or " and " in found["amount"] or (found["by"].lower() == _PER and _names_a_rate(linked)):
         return None
     said = found["amount"]
     added = TOTAL.match(said) or COUNT.match(said) or unit_in(said)
@@ -165,6 +167,12 @@ def _all(linked: Linked, text: str) -> _Read | None:
     if not end or rest.startswith((" of ", " that ", " who ", " which ", " whose ")):
         thing, rest = found["thing"], ""
     return _Read(thing, Amount(f"{found['amount']}{rest}"), Use())
+
+
+def _names_a_rate(linked: Linked) -> bool:
+    """Whether "per" is a part of a property's name: the "price per night"."""
+    named = (m for m in linked.mentions if m.kind == "property" and m.score >= RING)
+    return any(token.norm == _PER for m in named for token in linked.tokens[m.start : m.end])
 
 
 def _thing(linked: Linked, text: str) -> tuple[str, str]:

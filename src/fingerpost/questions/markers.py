@@ -96,6 +96,7 @@ _NAME_IS = "names? (?:begin|start|end|contain|includ|is|are)"
 _SUPERLATIVE = Sought(
     rf"(?<![^ ])(?:(?:top |the )?(?:(?:{NUMBER}|{'|'.join(RANKS)}) )?)"
     rf"((?:most|least) (?:{LONG_ADJECTIVE})|senior most|(?:{ADJECTIVE})(?:e?st|est)|(?:[a-z]+i)est|biggest|eldest|best|"
+    r"f[au]rthest|"
     rf"worst|latest|(?!(?<=first and )last names?)last(?! {_NAME_IS})|first(?! and last names?| {_NAME_IS})|initial)"
     rf"(?: {NUMBER}(?= ))?(?![^ ])"
 )

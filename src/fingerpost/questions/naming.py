@@ -36,10 +36,11 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
     whole = mention.score >= _WHOLE_NAME or mention.reason == ITS_NAME
     of_all = mention.theirs and not mention.predicate  # "the medicines with their approval" are all of them
     noun = not whole and _is_asked_for(state, mention)
-    if flags and not (of_all or noun or _is_key(state, mention)):
+    in_words = mention.definite and any(yes is not True for _, yes in flags.values())  # "the approved status of"
+    if flags and not (of_all or noun or in_words or _is_key(state, mention)):
         yield from _flagged(attacher, state, mention, flags, near=not whole)
-        if whole and (mention.predicate or all(yes is True for _, yes in flags.values())):
-            return  # but "the approved status" of what says so in words is asked for
+        if whole:
+            return
     last = state.filters[-1] if state.filters else None
     if last is not None and last.property == mention.name and _describes(state, last, mention):
         described = Reason("described value", 1.0, mention.start, mention.end, mention.reason)
@@ -144,8 +145,8 @@ def _of_node(attacher: Attacher, state: State, owner: int, mention: Mention, *, 
         # "Optional dependencies": those that are.
         denied = any(marker.role is Role.NEGATE for marker in state.pending)
         rest = tuple(marker for marker in state.pending if marker.role is not Role.NEGATE)
-        answer, place = held[denied == mention.denied], (mention.start, mention.end)
-        condition = Filter(owner, info.name, Comparison.EQ, answer, True, False, *place)
+        so, place = denied == mention.denied, (mention.start, mention.end)
+        condition = Filter(owner, info.name, Comparison.EQ, held[so], True, False, *place, so=so)
         return state.but(filters=(*state.filters, condition), pending=rest, descriptor=-1)
     bounds = [m for m in state.pending if is_number(m)]
     several = info is not None and info.type is ValueType.LIST
@@ -191,7 +192,7 @@ def _flagged(
     def filtered(after: State, owner: int, *reasons: Reason) -> State:
         said_yes, place = denied == mention.denied, (mention.start, mention.end)  # "not uninsured"
         answer = flags[after.nodes[owner].label][said_yes]
-        condition = Filter(owner, mention.name, Comparison.EQ, answer, False, False, *place)
+        condition = Filter(owner, mention.name, Comparison.EQ, answer, False, False, *place, so=said_yes)
         pending = tuple(m for m in after.pending if not denies(m))
         filters = (*after.filters, condition)
         return scored(after, said, *reasons, filters=filters, pending=pending, recent=owner, descriptor=-1)
@@ -226,7 +227,7 @@ def _none_of(
     rest = state.but(pending=tuple(m for m in state.pending if m is not denial))
     for attached in attacher.attach(rest, owner, mention.start, named=False, absent=True):
         new = len(attached.nodes) - 1
-        condition = Filter(new, mention.name, Comparison.EQ, yes, start=mention.start, end=mention.end)
+        condition = Filter(new, mention.name, Comparison.EQ, yes, start=mention.start, end=mention.end, so=True)
         yield scored(attached, said, filters=(*attached.filters, condition), recent=new, descriptor=-1)
 
 

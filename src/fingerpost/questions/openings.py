@@ -12,6 +12,9 @@ from fingerpost.linking.text import Token, stem
 from fingerpost.questions.roles import MOST, Marker, Role
 
 _CHECKS = frozenset("is are was were do does did has have had".split())
+_ABLE = "can"
+_ASKERS = frozenset("you i we u someone somebody anyone anybody".split())
+"""Of whom "can" asks for the answer itself: "can you list", "can I see"."""
 _WHICH = frozenset(("which", "who", "what"))
 _ONE = frozenset("one ones is it are they them that those".split())
 _WHETHER = frozenset(("whether", "if"))
@@ -39,7 +42,7 @@ def openings(linked: Linked) -> list[Marker]:
     tokens = linked.tokens
     found: list[Marker] = []
     asks = english().asks
-    if tokens and tokens[0].norm in _CHECKS:
+    if tokens and (tokens[0].norm in _CHECKS or _asks_if_able(tokens)):
         end = 2 if len(tokens) > 1 and tokens[1].norm in ("there", "any") else 1
         every = len(tokens) > 2 and tokens[1].norm in _EVERY
         which = _which_too(tokens) if end == 2 else len(tokens)
@@ -109,3 +112,8 @@ def _is_set(linked: Linked, index: int) -> bool:
     while begins > 0 and not _FULL_STOP.search(linked.question[tokens[begins - 1].end : tokens[begins].start]):
         begins -= 1
     return index > begins and linked.is_behind(index, ",") and tokens[begins].norm in _SETTING
+
+
+def _asks_if_able(tokens: Sequence[Token]) -> bool:
+    """ "Can Ada swim": a yes or no, unlike "can you show me"."""
+    return len(tokens) > 1 and tokens[0].norm == _ABLE and tokens[1].norm not in _ASKERS

@@ -54,7 +54,8 @@ class Filter(NamedTuple):
 
     With `every`, it is of all that hang there in this way: "serve only vegan dishes". With `open`, what is not known is
     so too: what has no end goes on. `ago` is how many whole years before today the date is, where it bounds an age.
-    With `alternative`, it or what the words before it say of the same is enough: "in 1996 and 1998".
+    With `alternative`, it or what the words before it say of the same is enough: "in 1996 and 1998". Where a yes/no
+    property says whether something is so, `so` tells which, whatever it holds for that: "No", 0, false.
     """
 
     owner: int
@@ -70,6 +71,7 @@ class Filter(NamedTuple):
     open: bool = False
     ago: int | None = None
     alternative: bool = False
+    so: bool | None = None
 
 
 class Item(NamedTuple):

@@ -23,7 +23,7 @@ def shown_flags(state: State, linked: Linked) -> State:
 
 def _whether(flag: Filter, linked: Linked) -> int:
     """Where "and whether" or ", whether" stands before a flag that is set or not; 0 where it does not."""
-    if flag.edge or flag.negated or flag.comparison is not Comparison.EQ or not isinstance(flag.value, bool):
+    if flag.edge or flag.negated or flag.comparison is not Comparison.EQ or flag.so is None:
         return 0
     return next((place for place in range(max(flag.start - _APART, 1), flag.start) if _opens(linked, place)), 0)
 

@@ -115,7 +115,7 @@ def _kind(cell: Cell) -> str:
 def _told(candidate: Candidate) -> list[Filter]:
     """The conditions that something is as the question says."""
     filters = candidate.state.filters
-    return [f for f in filters if f.comparison is Comparison.EQ and not f.negated and not isinstance(f.value, bool)]
+    return [f for f in filters if f.comparison is Comparison.EQ and not f.negated and f.so is None]
 
 
 def _names_told(question: Question, candidate: Candidate) -> list[Filter]:

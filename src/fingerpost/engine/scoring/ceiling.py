@@ -172,7 +172,7 @@ def _checks_another(candidate: Candidate) -> bool:
     state = candidate.state
     if candidate.head.kind is not Kind.CHECK or not state.edges or any(edge.said for edge in state.edges):
         return False
-    flags = (f for f in state.filters if not f.edge and isinstance(f.value, bool))
+    flags = (f for f in state.filters if not f.edge and f.so is not None)
     return any(not state.nodes[f.owner].named and state.nodes[f.owner].at == f.start for f in flags)
 
 

@@ -142,7 +142,7 @@ def _when_it_was_so(parsed: Parsed, candidate: Candidate, result: Result | None)
     """Whether the verb of "when" only says how a thing is now, and the date is another one: "when was it adopted"."""
     tokens = parsed.linked.tokens
     unsaid = _asks_when(parsed) and any(r.feature == "column unsaid" for r in candidate.reasons)
-    single = (f for f in candidate.state.filters if f.end - f.start == 1 and (f.value is True or not _names(f)))
+    single = (f for f in candidate.state.filters if f.end - f.start == 1 and (f.so or not _names(f)))
     return unsaid and any(is_verb(tokens[f.start].norm) for f in single)
 
 

@@ -97,7 +97,7 @@ def _is_denied_once(candidate: Candidate, denying: Sequence[Filter]) -> bool:
 
 
 def _denies(condition: Filter) -> bool:
-    return condition.negated or condition.comparison is Comparison.NE or condition.value is False
+    return condition.negated or condition.comparison is Comparison.NE or condition.so is False
 
 
 def _both(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
