@@ -55,6 +55,8 @@ class English:
     people: frozenset[Stems]
     people_words: frozenset[str]
     """The last words of these as they are: an office is no officer."""
+    people_roles: frozenset[str]
+    """Words for people of whom labels are called so, and who are called so among others: captains, leaders."""
     doers: frozenset[Stems]
     """People by what they do, of whose words the stem is not a verb's alone."""
     people_properties: frozenset[Stems]
@@ -140,7 +142,8 @@ def is_people(words: tuple[str, ...]) -> bool:
     """Whether the words of a name are of people, by all of them or the last."""
     known = english()
     stemmed = tuple(map(stem, words))
-    return bool({stemmed, stemmed[-1:]} & known.people) and _is_any(words[-1], known.people_words)
+    named = bool({stemmed, stemmed[-1:]} & known.people) and _is_any(words[-1], known.people_words)
+    return named or _is_any(words[-1], known.people_roles)
 
 
 def last_word(phrase: str) -> str:
@@ -180,6 +183,7 @@ def english() -> English:
         receiver_words=tuple(stems(word) for word in data["events"]["receiver_words"]),
         people=frozenset(stems(word) for word in data["people"]["words"]),
         people_words=frozenset(last_word(word) for word in data["people"]["words"]),
+        people_roles=frozenset(data["people"]["roles"]),
         doers=frozenset(stems(word) for word in data["people"]["words"] if stem(word) == word),
         people_properties=frozenset(stems(word) for word in data["people"]["properties"]),
         agents=frozenset(map(stem, data["people"]["agents"])),
