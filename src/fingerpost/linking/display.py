@@ -162,8 +162,8 @@ def _is_told(info: PropertyInfo) -> bool:
 
 
 def _abbreviates(info: PropertyInfo) -> bool:
-    """Whether a property holds codes of a few capital letters, which name nothing where words do."""
-    return all(len(sample) <= _LONGEST_CODE and sample.isupper() for sample in info.samples)
+    """Whether a property holds codes of a few capital letters, without digits, which name nothing where words do."""
+    return all(len(sample) <= _LONGEST_CODE and sample.isalpha() and sample.isupper() for sample in info.samples)
 
 
 def _is_id(name: str) -> bool:
