@@ -279,7 +279,7 @@ class Lexicon:
             add(phrase, PART, f"{OTHER_WORD} {name}")
             for other in self._english.rings.get(phrase, ()):
                 add(other, RING_PART, f"{OTHER_WORD} {name}")
-        if self._holds(name, lambda info: info.numeric):
+        if not quantities.is_rate(words) and self._holds(name, lambda info: info.numeric):
             for called in quantities.other_units(words[-1]):
                 add(stems(called), RING if len(words) == 1 else RING_PART, f"{OTHER_WORD} {words[-1]}")
         bare = quantities.without_unit(words)
