@@ -30,7 +30,7 @@ def things(tmp_path_factory: pytest.TempPathFactory) -> fp.KnowledgeBase:
     ("question", "text"),
     [
         ("Which mountains are higher than 4000?", "Matterhorn (height 4478)."),
-        ("Cities over 2000000", "Berlin (population 3677472)."),
+        ("Cities over 2000000", "Berlin (population 3,677,472)."),
         ("Which track is the longest?", "Suite (milliseconds 2,700,000)."),
         ("Which tracks are longer than 30 minutes?", "Suite (milliseconds 2,700,000)."),
         ("Which track is the lightest?", "Intro (kg 2)."),
