@@ -183,6 +183,13 @@ def test_nothing_found_names_the_condition_to_blame(library: KnowledgeBase, ques
     assert _asked(library, question, citation_work=1).text == "None: no books match."
 
 
+def test_nothing_found_names_the_number_to_blame(library: KnowledgeBase) -> None:
+    wanted = (
+        "Without the condition that the number of distinct books is more than 50, there are 20 authors (nearest: 3)."
+    )
+    assert library.ask("Which authors wrote more than 50 books?").text == f"None: no authors match. {wanted}"
+
+
 @pytest.mark.parametrize(
     ("question", "text"),
     [

@@ -27,6 +27,7 @@ from fingerpost.plans import (
     Ref,
     Stage,
     Test,
+    Value,
     conditions_read,
     counted,
     joined,
@@ -86,17 +87,21 @@ class _Look:
     ) -> Cell:
         """One aggregate over what matches without some conditions, with another one instead of them."""
         where = tuple(condition for condition in self.match.where if condition not in without)
-        having = tuple(condition for condition in _having(self.stage) if condition not in without)
+        grouped = self._of_group(operand)
+        having = () if self.stage.aggregates and grouped is None else self.stage.having
+        having = tuple(condition for condition in having if condition not in without)
         if instead is not None:
             having = (*having, instead)
         first = Stage(
             matches=(self.match.model_copy(update={"where": where}),),
             lets=self.stage.lets,
-            columns=(Column(name="measured", operand=operand),),
+            columns=(Column(name="measured", operand=operand),) if grouped is None else self.stage.columns,
+            aggregates=() if grouped is None else self.stage.aggregates,
             having=having,
         )
         distinct = function is AggregateFunction.COUNT
-        aggregate = Aggregate(name="found", function=function, operand=Ref(name="measured"), distinct=distinct)
+        measured = grouped or Ref(name="measured")
+        aggregate = Aggregate(name="found", function=function, operand=measured, distinct=distinct)
         plan = Plan(branches=((first, Stage(aggregates=(aggregate,))),), parameters=self.plan.parameters)
         plan = with_used(plan, plan.parameters)
         settings, counts = context.settings, context.store.capabilities.work_limit
@@ -106,6 +111,22 @@ class _Look:
         }
         rows = context.run(plan, settings.limits.model_copy(update=bounds)).rows
         return rows[0][0] if rows else None
+
+    def _of_group(self, operand: Operand) -> Ref | None:
+        """What an operand is called once the matches are grouped and conditions are on what was computed of the groups;
+        None where they are not, or it is no part of a group."""
+        if not (self.stage.aggregates and self.stage.having):
+            return None
+        key = next((column.name for column in self.stage.columns if column.operand == operand), None)
+        computed = self.computed(operand)
+        name = computed.name if computed is not None else key
+        return None if name is None else Ref(name=name)
+
+    def computed(self, operand: Operand) -> Aggregate | None:
+        """The aggregate over a group that an operand stands for."""
+        if not isinstance(operand, Ref) or operand.property is not None:
+            return None
+        return next((each for each in self.stage.aggregates if each.name == operand.name), None)
 
     def property_of(self, operand: Operand) -> tuple[str, str] | None:
         """The label and property that an operand stands for."""
@@ -134,13 +155,12 @@ def _look(plan: Plan) -> _Look | None:
     heads = [operand.name for operand in operands if isinstance(operand, Ref) and operand.name in labels]
     if not heads:
         return None
-    groups = tuple(_groups((*match.where, *_having(stage))))
+    if stage.aggregates and any(
+        not isinstance(test, Test) or not isinstance(test.right, Value) for test in stage.having
+    ):
+        return None
+    groups = tuple(_groups((*match.where, *stage.having)))
     return _Look(plan, stage, match, heads[0], labels[heads[0]], groups)
-
-
-def _having(stage: Stage) -> tuple[Condition, ...]:
-    """The conditions on what was matched that had to wait for a computed value."""
-    return () if stage.aggregates else stage.having
 
 
 def _groups(conditions: Sequence[Condition]) -> Iterator[tuple[Condition, ...]]:
@@ -155,9 +175,13 @@ def _groups(conditions: Sequence[Condition]) -> Iterator[tuple[Condition, ...]]:
 
 def _nearest(context: AskContext, look: _Look, group: Sequence[Condition]) -> str:
     """The stored values that come nearest to a range or number: " (nearest: 26.5)"."""
-    known = look.property_of(group[0].left) if isinstance(group[0], Test) else None
-    info = _info(context, known)
-    if info is None or not (info.numeric or info.temporal):
+    left = group[0].left if isinstance(group[0], Test) else None
+    computed = look.computed(left) if left is not None else None
+    counts = computed is not None and computed.function is AggregateFunction.COUNT
+    of = computed.operand if computed is not None else left
+    known = look.property_of(of) if of is not None else None
+    info = None if counts else _info(context, known)
+    if not counts and (info is None or not (info.numeric or info.temporal)):
         return ""
     nearest: list[Cell] = []
     for test in group:
@@ -171,7 +195,7 @@ def _nearest(context: AskContext, look: _Look, group: Sequence[Condition]) -> st
     if not nearest:
         return ""
     wording = Wording(context.display)
-    said = joined([wording.cell(value, info.unit) for value in nearest])
+    said = joined([wording.cell(value, info.unit if info is not None else None) for value in nearest])
     return f" (nearest: {said})"
 
 

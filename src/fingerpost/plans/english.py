@@ -38,6 +38,10 @@ def conditions_read(plan: Plan, conditions: Sequence[Condition]) -> str:
     phrases.take(stages[0].lets)
     for match in stages[0].matches:
         phrases.visible.update(node.name for node in match.pattern.nodes)
+    if stages[0].aggregates:
+        columns = [phrases.operand(column.operand) for column in stages[0].columns]
+        computed = [phrases.aggregate(aggregate) for aggregate in stages[0].aggregates]
+        phrases.said.update(zip(stages[0].outputs, [*columns, *computed], strict=True))
     return phrases.conditions(conditions)
 
 
