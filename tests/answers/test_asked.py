@@ -80,6 +80,14 @@ def test_each_row_is_cited_with_its_source(library: KnowledgeBase) -> None:
         assert f"{answer.rows[number][0]} ({citation.name})" in answer.text
 
 
+def test_what_is_called_by_a_number_is_told_with_the_name_that_was_asked_of(tmp_path: Path) -> None:
+    (tmp_path / "stations.csv").write_text("id,name\n1,Alm\n2,Berg\n")
+    (tmp_path / "gauges.csv").write_text("id,station_id,depth\n7,1,3.5\n8,2,4.5\n")
+    fp.load([tmp_path / "stations.csv", tmp_path / "gauges.csv"], tmp_path / "kb.fp")
+    with fp.open(tmp_path / "kb.fp") as kb:
+        assert kb.ask("What is the depth at Berg?").text == "The depth of gauge 8 (Berg) is 4.5."
+
+
 def test_a_value_is_told_with_what_it_was_read_from(library: KnowledgeBase) -> None:
     answer = library.ask("How many pages does Emma have?")
     assert answer.text == "Emma has 480 pages."

@@ -414,6 +414,32 @@ def test_the_weekdays_of_a_timetable_are_yes_or_no(tmp_path):
     assert counted[0].properties["monday"] == 1
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [
+        ("3 May 1998", "31 January 2012", "31 January 2012"),
+        ("3-May-1998", "31-Jan-2012", "31-Jan-2012"),
+        ("May 3, 1998", "Jan 31, 2012", "Jan 31, 2012"),
+        ("MAY 3, 1998", "january 31, 2012", "January 31, 2012"),
+    ],
+)
+def test_dates_with_the_name_of_the_month_are_dates(tmp_path, first, second, told):
+    (tmp_path / "trips.csv").write_text(f'trip,begun\nA,"{first}"\nB,n/a\nC,"{second}"\n')
+    nodes, _, context = read(CsvLoader(), tmp_path / "trips.csv")
+    assert [each.properties.get("begun") for each in nodes.values()] == [
+        dt.date(1998, 5, 3),
+        None,
+        dt.date(2012, 1, 31),
+    ]
+    assert context.notes == [f"trips.begun: read as dates such as {told}"]
+
+
+def test_texts_like_dates_with_names_of_months_stay_texts(tmp_path):
+    (tmp_path / "trips.csv").write_text("trip,begun\nA,3 May 1998\nB,31 Foo 2012\n")
+    nodes, _, _ = read(CsvLoader(), tmp_path / "trips.csv")
+    assert [each.properties["begun"] for each in nodes.values()] == ["3 May 1998", "31 Foo 2012"]
+
+
 def test_what_a_database_declares_as_boolean_is_yes_or_no(tmp_path):
     path = database(
         tmp_path / "clinic.db",

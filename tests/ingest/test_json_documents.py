@@ -245,6 +245,8 @@ def test_the_list_of_an_answer_is_called_by_its_file(tmp_path, load):
     path = tmp_path / "users.json"
     path.write_text(json.dumps({"meta": {"page": 1}, "data": [{"name": "Ann"}, {"name": "Bob"}]}))
     assert [node.labels for node in load(loader_for(path), path).nodes] == [("meta",), ("users",), ("users",)]
+    path.write_text(json.dumps({"639-2": [{"name": "Ann"}]}))  # a key without a word says nothing, either
+    assert [node.labels for node in load(loader_for(path), path).nodes] == [("users",)]
 
 
 LANDS = [

@@ -48,8 +48,10 @@ class Citation(Frozen):
     row: int | None = None
 
     def __str__(self) -> str:
-        shown = f"{self.label or self.kind} {self.element_id}"
-        shown += f" “{self.name}”" if self.name and self.name != self.element_id else ""
+        table, _, rest = self.element_id.partition(":")  # of a row: "orders:7", "tblOrders:7"
+        own = rest if rest and self.label and table.endswith(self.label) else self.element_id
+        shown = f"{self.label or self.kind} {own}"
+        shown += f" “{self.name}”" if self.name and self.name not in (own, self.element_id) else ""
         if self.source:
             shown += f" ({self.source.file}" + (f" {self.source.position})" if self.source.position else ")")
         return shown

@@ -11,7 +11,8 @@ from fingerpost.core.cells import Cell, Node, Path, Relationship, freeze
 from fingerpost.core.errors import FingerpostError, LimitExceeded
 from fingerpost.engine.citation import cite
 from fingerpost.engine.context import AskContext
-from fingerpost.plans import Plan, Ref, with_sources
+from fingerpost.linking import Display
+from fingerpost.plans import Comparison, Plan, Ref, Test, Value, with_sources
 from fingerpost.stores import Result
 
 _ROWS_WITH_EVIDENCE = 3
@@ -45,9 +46,11 @@ def citations(context: AskContext, plan: Plan, result: Result) -> Cited:
     kept = list(found.values())[:limit]
     cited = cite(context, [element for element, _ in kept], [row for _, row in kept])
     names: dict[int, list[str]] = {}
+    asked = _asked_of(plan, context.display) if len(result.rows) == 1 else None
     for element, row in kept if search.one_each else ():
-        if isinstance(element, Node) and context.display.name(element) != element.element_id:
-            names.setdefault(row, []).append(context.display.called(element))
+        if isinstance(element, Node) and (name := context.display.name(element)) != element.element_id:
+            called = context.display.called(element)
+            names.setdefault(row, []).append(called if called == name or asked is None else f"{called} ({asked})")
     read_from = {row: said[0] for row, said in names.items() if len(said) == 1}
     return Cited(cited, len(found) if complete else None, tuple(search.notes), read_from)
 
@@ -176,6 +179,23 @@ def _subjects(plan: Plan) -> set[str]:
             if edge.name in names:  # for a relationship, its ends are cited
                 names.update((edge.start, edge.end))
     return names
+
+
+def _asked_of(plan: Plan, display: Display) -> str | None:
+    """The one name by which a plan finds what something is asked of, to be told beside what is only called by a
+    number."""
+    found = []
+    for match in (match for stage in plan.stages for match in stage.matches):
+        labels = {node.name: node.label for node in match.pattern.nodes}
+        for test in match.where:
+            if not isinstance(test, Test) or test.comparison is not Comparison.EQ or test.negated or test.each:
+                continue
+            left, right = test.left, test.right
+            label = labels.get(left.name) if isinstance(left, Ref) else None
+            named = label is not None and isinstance(left, Ref) and left.property in set(display.parts(label))
+            if named and isinstance(right, Value):
+                found.append(str(plan.parameters[right.parameter]))
+    return found[0] if len(found) == 1 else None
 
 
 def _sources(cells: Iterable[Cell]) -> Iterator[Node | Relationship]:

@@ -26,7 +26,7 @@ def add_document(top: dict[str, Any], label: str, found: ObjectGraph, depth: int
     lists = [key for key, value in parts.items() if isinstance(value, list)]
     for key, value in parts.items():
         only = len(parts) == 1 or lists == [key]
-        named = label if only and key.casefold() in WRAPPERS else key
+        named = label if only and (key.casefold() in WRAPPERS or not any(map(str.isalpha, key))) else key
         if isinstance(value, dict):
             add_document(value, named, found, depth + 1)
             continue

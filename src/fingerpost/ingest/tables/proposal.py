@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 
 from fingerpost.ingest.attributes import DEFAULT_LABEL, DEFAULT_TYPE
@@ -113,7 +114,7 @@ def _alike(table: str, told_of: Mapping[str, str]) -> Iterator[str]:
 
 
 def _day(rule: PropertyMapping) -> str:
-    return (rule.format or "").replace("%Y", "2012").replace("%m", "01").replace("%d", "31")
+    return dt.date(2012, 1, 31).strftime(rule.format or "")
 
 
 def _named(rule: PropertyMapping) -> str:

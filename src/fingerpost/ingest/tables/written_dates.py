@@ -1,4 +1,5 @@
-"""Dates that begin with the year and are not in the usual form of ISO 8601: `2012/01/31`, `2012.1.31`, `20120131`."""
+"""Dates that can be read in one way only, though not in the form of ISO 8601: with the year first (`2012/01/31`,
+`2012.1.31`, `20120131`), or with the name of the month (`31 January 2012`, `Jan 31, 2012`, `31-Jan-2012`)."""
 
 from __future__ import annotations
 
@@ -16,6 +17,15 @@ _FORMS = {
     "%Y/%m/%d": re.compile(r"\d{4}/\d\d?/\d\d?"),
     "%Y.%m.%d": re.compile(r"\d{4}\.\d\d?\.\d\d?"),
     _DIGITS: re.compile(r"(?:1[89]|2[01])\d{6}"),
+}
+_FORMS |= {
+    f"%d{by}{month}{by}%Y": re.compile(rf"\d\d?{by}{letters}{by}\d{{4}}")
+    for by in " -/"
+    for month, letters in (("%b", "[A-Za-z]{3}"), ("%B", "[A-Za-z]{3,9}"))
+}
+_FORMS |= {
+    f"{month} %d, %Y": re.compile(rf"{letters} \d\d?, \d{{4}}")
+    for month, letters in (("%b", "[A-Za-z]{3}"), ("%B", "[A-Za-z]{3,9}"))
 }
 _TELLING = 3
 """Different numbers of eight digits that are all dates are so by no chance; fewer are dates in a column called so."""
