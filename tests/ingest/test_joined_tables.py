@@ -752,3 +752,11 @@ def test_a_column_that_says_the_table_is_kept_in_a_mapping(noted):
     assert report.relationships == 7
     with fp.open(noted / "kb.fp") as kb:
         assert kb.ask("Which notes are of the member Ida?").text == "ill."
+
+
+def test_a_letter_is_short_for_a_table_only_where_it_is_named_as_a_key(tmp_path):
+    (tmp_path / "anglers.csv").write_text("nr,town\n1,York\n2,Bath\n3,Hull\n")
+    (tmp_path / "sheet.csv").write_text("a,b\n1,x\n2,y\n3,z\n")
+    assert read(CsvLoader(), tmp_path)[1] == {}
+    (tmp_path / "sheet.csv").write_text("a_id,b\n1,x\n2,y\n3,z\n")
+    assert len(read(CsvLoader(), tmp_path)[1]) == 3

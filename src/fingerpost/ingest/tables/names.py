@@ -87,7 +87,8 @@ def says(column: str, key: str, table: str, *, own: bool) -> float:
         return SHORT
     if own and _OVERSEERS & set(named):
         return OVERSEER
-    return SHORT if _shortens(about[-1], target) else 0.0
+    lettered = named == about and len(about[-1]) == 1  # columns A, B and C are short for nothing
+    return SHORT if not lettered and _shortens(about[-1], target) else 0.0
 
 
 def key_words(column: str, table: str) -> float:
