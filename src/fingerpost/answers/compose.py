@@ -251,7 +251,8 @@ class Composer:
         return info.type is ValueType.INTEGER or (info.numeric and all(map(str.isdecimal, info.samples)))
 
     def _cell(self, cell: Cell, origin: Origin) -> str:
-        if origin.function is AggregateFunction.SUM and isinstance(cell, int) and self._unit(origin) is None:
+        added = origin.function in (AggregateFunction.SUM, AggregateFunction.COUNT)
+        if added and isinstance(cell, int) and self._unit(origin) is None:
             return f"{cell:,}"
         if isinstance(cell, Node):
             return self._wording.introduced(cell)

@@ -12,6 +12,7 @@ from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.linking.literals import OF_A_DAY
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import is_year
+from fingerpost.linking.text import split_name
 from fingerpost.plans import Comparison
 from fingerpost.questions.schema_graph import adds_up
 
@@ -23,6 +24,7 @@ CLOCK = "clock"
 _CLOCK = len("07:30")
 _DAY = len("2026-04-27")
 _MONTH = len("--04")
+_MONTHS = 12
 _DATED = (ValueType.DATE, ValueType.DATETIME, ValueType.LOCAL_DATETIME)
 
 
@@ -37,11 +39,21 @@ def of_any_year(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[s
         days = tuple(map(int, text.removeprefix("--w").split(",")))
         told = info.type in _DATED or info.text_kind is TextKind.ISO_DATE
         return [(Comparison.IN.value, days, WEEKDAY) if days[1:] else (sign, days[0], WEEKDAY)] if told else []
+    if of_months(info, mention):
+        return [(sign, int(text[2:]), "")]
     if info.text_kind is TextKind.ISO_DATE:
         return [(Comparison.CONTAINS.value, f"{text[1:]}-" if len(text) == _MONTH else text[1:], "")]
     if info.type not in _DATED:
         return []
     return [(sign, int(number), part) for number, part in zip(text[2:].split("-"), ("month", "day"), strict=False)]
+
+
+def of_months(info: PropertyInfo, mention: Mention) -> bool:
+    """Whether a month of any year is meant, and a property has the numbers of months: 1 to 12."""
+    if mention.kind != "month" or not str(mention.value).startswith("--") or not info.numeric:
+        return False
+    told = split_name(info.name)[-1:] == ("month",) and bool(info.samples)
+    return told and all(sample.isdigit() and 1 <= int(sample) <= _MONTHS for sample in info.samples)
 
 
 def bounds(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, Cell]]:

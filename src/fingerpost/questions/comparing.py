@@ -210,6 +210,7 @@ def _measured(
         words = adjective.on
     elif about == "time" or mention.kind != "number":
         words = ("date", "year", "time", "released", "temporal")
+        words = ("month", *words) if mention.kind == "month" else words
     if mention.kind == "number" and not words and not mention.followed:
         yield from _of_verb(attacher, state, mention, sign, said)
     literal = mention.literal
@@ -417,7 +418,11 @@ def _equal(attacher: Attacher, state: State, mention: Mention) -> Iterator[State
             said = Reason("literal", 0.5, mention.start, mention.end)
             yield from _measured(attacher, state.but(descriptor=-1), mention, "=", "time", said)
             return
-        if info is not None:
+        if info is not None and dated and not comparable(info, mention):
+            # "The delay in December": the delay of what was then.
+            said = Reason("literal", 0.5, mention.start, mention.end)
+            yield from _measured(attacher, state, mention, "=", "time", said)
+        elif info is not None:
             said = Reason("literal", 1.0, mention.start, mention.end)
             bare = scored(without_descriptor(state), Reason("described value", 1.0, mention.start, mention.end))
             if item.part == AGE:

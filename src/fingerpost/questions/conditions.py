@@ -13,7 +13,7 @@ from fingerpost.linking.time_phrases import HOURS, MINUTES, MONTHS, WEEKS, YEARS
 from fingerpost.plans import Comparison
 from fingerpost.questions.algebra import Term
 from fingerpost.questions.attach import Attacher, scored
-from fingerpost.questions.bounds import bounds, has_moments, of_any_year
+from fingerpost.questions.bounds import bounds, has_moments, of_any_year, of_months
 from fingerpost.questions.markers import Role
 from fingerpost.questions.roles import denies, is_comparison
 from fingerpost.questions.state import Filter, Reason, State
@@ -60,7 +60,7 @@ def comparable(info: PropertyInfo, mention: Mention) -> bool:
         return times or has_moments(info)
     if mention.kind == "period" and info.numeric:
         return "year" in joined_name(info.name)
-    return info.temporal and not times
+    return of_months(info, mention) or (info.temporal and not times)
 
 
 def again(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
