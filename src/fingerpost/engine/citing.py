@@ -50,7 +50,8 @@ def citations(context: AskContext, plan: Plan, result: Result) -> Cited:
     for element, row in kept if search.one_each else ():
         if isinstance(element, Node) and (name := context.display.name(element)) != element.element_id:
             called = context.display.called(element)
-            names.setdefault(row, []).append(called if called == name or asked is None else f"{called} ({asked})")
+            plain = asked in (None, name) or called == name
+            names.setdefault(row, []).append(called if plain else f"{called} ({asked})")
     read_from = {row: said[0] for row, said in names.items() if len(said) == 1}
     return Cited(cited, len(found) if complete else None, tuple(search.notes), read_from)
 

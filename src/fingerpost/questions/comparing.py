@@ -418,11 +418,7 @@ def _equal(attacher: Attacher, state: State, mention: Mention) -> Iterator[State
             said = Reason("literal", 0.5, mention.start, mention.end)
             yield from _measured(attacher, state.but(descriptor=-1), mention, "=", "time", said)
             return
-        if info is not None and dated and not comparable(info, mention):
-            # "The delay in December": the delay of what was then.
-            said = Reason("literal", 0.5, mention.start, mention.end)
-            yield from _measured(attacher, state, mention, "=", "time", said)
-        elif info is not None:
+        if info is not None:
             said = Reason("literal", 1.0, mention.start, mention.end)
             bare = scored(without_descriptor(state), Reason("described value", 1.0, mention.start, mention.end))
             if item.part == AGE:
@@ -431,7 +427,11 @@ def _equal(attacher: Attacher, state: State, mention: Mention) -> Iterator[State
             if info.type is not ValueType.FLOAT:
                 # A value that is there has been found by its text: this one is not.
                 bare = scored(bare, Reason("unseen value", 1.0, mention.start, mention.end))
-            yield from conditions(bare, item.owner, info, "=", mention, said, edge=item.edge)
+            found = list(conditions(bare, item.owner, info, "=", mention, said, edge=item.edge))
+            yield from found
+            if dated and not found:  # "the delay in December": that of what was then
+                said = Reason("literal", 0.5, mention.start, mention.end)
+                yield from _measured(attacher, state, mention, "=", "time", said)
     elif dated:
         said = Reason("literal", 0.5, mention.start, mention.end)
         yield from _measured(attacher, state, mention, "=", "time", said)

@@ -161,7 +161,7 @@ class _Events:
     def _way(self, person: int, event: int) -> tuple[int, ...]:
         """The nodes from a person to an event that the person was at; none where it was another's."""
         nodes = way(self._state, person, event, self._passes)
-        if nodes is None or not self._leads(nodes[:-1], steps(self._state, nodes[-2:])[0]):
+        if nodes is None or len(nodes) == 1 or not self._leads(nodes[:-1], steps(self._state, nodes[-2:])[0]):
             return ()
         return nodes[:-1]
 
