@@ -110,7 +110,8 @@ _WHAT_IS_ASKED = re.compile(
 )
 """What asks what or who something is, and for nothing else of it."""
 _IS_DEFINED = (
-    r"^\W*(?:the |an? |our )?(?:\w+ )?{name}\b|\b(?:is|are|was|were|be|became|becomes|as|called|named|"
+    r"^\W*(?:the |an? |our )?(?:\w+ )?{name}\b(?! (?:is|are|was|were|has been) (?:\w+(?:ed|en)|fed|kept|built|bought|"
+    r"sold|held|put|sent|paid|found)\b)|\b(?:is|are|was|were|be|became|becomes|as|called|named|"
     r"nicknamed|dubbed|alias|aka|means?|appointed|elected|made) (?:(?:now|also|still) )?"
     r"(?:(?:the|an?|our|my|its|their) )?\W{{0,2}}{name}\b|"
     r"[\"“'‘(*](?:the )?{name}[\"”'’)*]|"
@@ -119,6 +120,14 @@ _IS_DEFINED = (
 )
 """How a text says what {name} is, or that something is {name}."""
 _WHY_ASKED = re.compile(r"^\W*(?:and |but )?why\b|\bfor what reason\b", re.IGNORECASE)
+_CAUSE_ASKED = re.compile(
+    rf"{_WHY_ASKED.pattern}|\bwhat (?:has |had )?(?:caus\w+|made|put|led|broke|stopped|triggered|went wrong)\b|"
+    r"\bhow (?:did|could|can|come|was it) .*\b(?:get|come|happen|occur|possible|fail|break|end up|go wrong)\b|"
+    r"\bwhat (?:is|was|were|are) (?:behind|wrong|the (?:cause|reason))\b|\b(?:is|was|were) behind\b",
+    re.IGNORECASE,
+)
+"""What asks for a cause, in whatever words."""
+_OF_CAUSES = re.compile(r"\b(?:causes?|reasons?|why|background|explanation|explained)\b", re.IGNORECASE)
 _WHO_ASKED = re.compile(r"\bwho(?:se|m)?\b", re.IGNORECASE)
 _MEASURES = {
     "heavy": _WEIGHTS,
@@ -153,6 +162,13 @@ _ALL_TOLD = re.compile(
     r"totals?|in all|in total|altogether|all|makes?|now|\d+(?:st|nd|rd|th))\b",
     re.IGNORECASE,
 )
+_LIMIT_ASKED = re.compile(r"\bhow \w+ (?:may|must)\b|\bat (?:most|least)\b|\b(?:maxim|minim)um\b", re.IGNORECASE)
+_LIMIT = re.compile(
+    r"\b(?:more|less|fewer|most|least|up to|within|maxim\w+|minim\w+|limit\w*|only|may|must|\w+er than|below|above|"
+    r"over|under|until|till|between|from)\b|[<>≤≥]",
+    re.IGNORECASE,
+)
+"""What asks for a limit, and what says one: "the flour was at 16 percent" does not say how moist it may be."""
 _SOFT: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
     (re.compile(asked, re.IGNORECASE), re.compile(given, flags))
     for asked, given, flags in (
@@ -216,6 +232,16 @@ def tells_total(text: str) -> bool:
     return _ALL_TOLD.search(text) is not None
 
 
+def asks_limit(question: str) -> bool:
+    """Whether a question asks how much something may or must be at most or at least."""
+    return _LIMIT_ASKED.search(question) is not None
+
+
+def tells_limit(text: str) -> bool:
+    """Whether a text has a word or a sign for a limit."""
+    return _LIMIT.search(text) is not None
+
+
 def asks_number(question: str) -> bool:
     """Whether a question asks for a number of something: how many, how long, what price."""
     return _NUMBER_ASKED.search(question) is not None or _PACE_ASKED.search(question) is not None
@@ -254,6 +280,16 @@ def asks_time(question: str) -> bool:
 def asks_why(question: str) -> bool:
     """Whether a question asks for a reason."""
     return _WHY_ASKED.search(question) is not None
+
+
+def asks_cause(question: str) -> bool:
+    """Whether a question asks what brought something about: why, how it could happen, what is behind it."""
+    return _CAUSE_ASKED.search(question) is not None
+
+
+def heads_causes(heading: str) -> bool:
+    """Whether a heading stands above causes or reasons."""
+    return _OF_CAUSES.search(heading) is not None
 
 
 def asks_who(question: str) -> bool:

@@ -40,6 +40,11 @@ _LEAST_BARS = 4
 """Bars in the head of a table of three columns; one of two may be a list of properties without a head."""
 _RULE = re.compile(r"\s*\|[\s:|-]*-[\s:|-]*\|?(?=\n|$)")
 """The line between the head of a table and its rows."""
+_LEAD = re.compile(
+    r"\s*(?:[-*•] |\d+[.)] )?(?:\*\*(?P<bold>[^*\n]{2,60})\*\*|(?<=[.)] )(?P<plain>[A-Z][^\n.:|]{1,40})(?=[.:] ))"
+)
+"""How a paragraph or an item begins that says first what it is about: "2. **Roof.** Two quotes came in."."""
+_ITEM = re.compile(r"\s*(?:[-*•]|\d+[.)])\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,9 @@ Newer = Callable[[int], Collection[int]]
 @dataclass(frozen=True)
 class Candidate:
     """A sentence: the stems of the question that it has (`own`), says in other words (`alike`), or that stand above it;
-    how near it is in meaning (`dense`), the rank of its passage, and the title and paragraph up to it."""
+    how near it is in meaning (`dense`), the rank of its passage, and the title and paragraph up to it; what its
+    paragraph or list says first that it is about (`lead`); of a row of a table, the row with the names of its columns
+    (`head`)."""
 
     sentence: Sentence
     text: str
@@ -77,6 +84,8 @@ class Candidate:
     said: Said
     bonus: float = 0.0
     paragraph: str = ""
+    head: str = ""
+    lead: str = ""
 
     @property
     def is_row(self) -> bool:
@@ -94,19 +103,20 @@ class Candidate:
 
     def gives(self, search: Search) -> bool:
         """Whether it has what a question asks for; it has the day of the heading above, and who says "I", too."""
-        return gives(search.asked.text, self._told(search), search.time.followed)
+        return gives(search.asked.text, self.told(search), search.time.followed)
 
     def may_give(self, search: Search) -> bool:
         """Whether it has the time or the number that a question asks for, as far as their forms are known."""
-        return may_give(search.asked.text, self._told(search))
+        return may_give(search.asked.text, self.told(search))
 
     def fit(self, search: Search) -> Fit:
         """Whether it has the kind of thing that a question asks for."""
         return fit(
-            search.asked.text, self._told(search), search.index.passages[self.sentence.passage].title, search.names
+            search.asked.text, self.told(search), search.index.passages[self.sentence.passage].title, search.names
         )
 
-    def _told(self, search: Search) -> str:
+    def told(self, search: Search) -> str:
+        """Its text, with the day that it names in words and, if it says \"I\", its speaker."""
         speaker = self.said.speaker if search.of_writers or speaks_of_oneself(self.text) else ""
         return f"{self.text} {self.said.date or ''} {speaker}"
 
@@ -201,7 +211,7 @@ def candidates_for(search: Search, hits: Sequence[int]) -> list[Candidate]:
             vectors = search.index.vectors[search.index.first_sentence[number] :]
         carried: frozenset[str] = frozenset()
         columns: frozenset[str] = frozenset()
-        speaker = ""
+        speaker = head = ""
         for position, (start, end) in enumerate(one.spans):
             start = max(start, offset)
             while start < end and one.text[start].isspace():
@@ -218,6 +228,7 @@ def candidates_for(search: Search, hits: Sequence[int]) -> list[Candidate]:
             ):  # what the rows of a table are about
                 columns = frozenset(word_stems(text)) & search.needed
                 columns |= likeness.said(search.needed - columns, text)
+                head = text
                 continue
             if len(text) < 2 or _RULE.fullmatch(text) or (len(one.spans) > 1 and text.strip() == one.title):
                 continue
@@ -243,14 +254,28 @@ def candidates_for(search: Search, hits: Sequence[int]) -> list[Candidate]:
                 if any(word[0].isdigit() for word in search.needed - own - columns - title):
                     continue  # a row of another number
             else:
-                columns = frozenset()
+                columns, head = frozenset(), ""
             dense = float(vectors[position] @ search.asked.vector) if vectors is not None else 0.0
             sentence = Sentence(number, start - offset, end - offset, 0.0)
             begun = max(one.text.rfind("\n\n", offset, start), offset)
             paragraph = f"{one.title}\n{one.text[begun:end]}"
-            found.append(Candidate(sentence, text, own, alike, title | by | before, dense, rank, said, 0.0, paragraph))
+            lead = "" if text.startswith("|") else _lead_of(one.text[offset:], start - offset)
+            above = title | by | before | (frozenset(word_stems(lead)) & search.needed)
+            found.append(Candidate(sentence, text, own, alike, above, dense, rank, said, 0.0, paragraph, head, lead))
             carried = (own | before) - search.stance.against(text)
     return found
+
+
+def _lead_of(text: str, start: int) -> str:
+    """What the paragraph, the item or the list of a sentence says first that it is about; empty if nothing."""
+    above, _, line = text[:start].rpartition("\n")
+    lead = _LEAD.match(text, start - len(line))
+    if lead is not None and lead.end() <= start:
+        return (lead["bold"] or lead["plain"]).strip(" .:")
+    if _ITEM.match(text, start - len(line)) is None:
+        return ""
+    before = next((one for one in reversed(above.split("\n")) if one.strip() and not _ITEM.match(one)), "")
+    return before.strip(" :") if before.rstrip().endswith(":") and not before.startswith("|") else ""
 
 
 def _is_head(text: str, start: int, end: int) -> bool:

@@ -11,7 +11,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fingerpost.retrieval.asked_for import asks_for_two, asks_number, asks_total, asks_who, by_form, tells_total
+from fingerpost.retrieval.asked_for import (
+    asks_for_two,
+    asks_limit,
+    asks_number,
+    asks_total,
+    asks_who,
+    by_form,
+    tells_limit,
+    tells_total,
+)
 from fingerpost.retrieval.candidates import Candidate, Search
 from fingerpost.retrieval.question_time import periods_in
 from fingerpost.retrieval.sentence_signs import (
@@ -54,15 +63,6 @@ _OVER_ROWS = re.compile(
     re.IGNORECASE,
 )
 """Words of questions that ask for more than what one row of a table says."""
-
-
-_LIMIT_ASKED = re.compile(r"\bhow \w+ (?:may|must)\b|\bat (?:most|least)\b|\b(?:maxim|minim)um\b", re.IGNORECASE)
-_LIMIT = re.compile(
-    r"\b(?:more|less|fewer|most|least|up to|within|maxim\w+|minim\w+|limit\w*|only|may|must|\w+er than|below|above|"
-    r"over|under|until|till|between|from)\b|[<>≤≥]",
-    re.IGNORECASE,
-)
-"""What asks for a limit, and what says one: "the flour was at 16 percent" does not say how moist it may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ def _tells_otherwise(search: Search, best: Candidate, near: Sequence[Candidate])
         return True
     if asks_total(question) and not any(tells_total(one.text) for one in near):
         return True
-    if _LIMIT_ASKED.search(question) and not any(_LIMIT.search(one.text) for one in near):
+    if asks_limit(question) and not any(tells_limit(one.text) for one in near):
         return True
     return asks_number(question) and of_a_part(question, best.text)
 

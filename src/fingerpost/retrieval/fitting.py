@@ -21,6 +21,8 @@ from fingerpost.retrieval.words import STOP, stem, tokens
 _DAYS = rf"(?:{forms.DAYS})s?"
 _DATED = rf"{forms.DATE}|\d{{4}}-\d\d-\d\d|\b{_DAYS}\b"
 _MONTH = rf"\b(?:{forms.MONTHS})\b"
+_PLAIN_TIME = re.compile(rf"{_DATED}|{_MONTH}|{forms.CLOCK}|\b(?:1[5-9]|20)\d\d\b", re.IGNORECASE)
+"""A day, a month, a year or an hour, and not only a word such as "every" or "week"."""
 _SUM = rf"{forms.MONEY_SAID.pattern}|\d\s?(?:%|per ?cent)"
 _SUMS = re.compile(rf"(?:{forms.MONEY_SAID.pattern})[\d.,]*", re.IGNORECASE)
 _NUMBER = rf"(?:\d[\d.,'’]*|\b(?:{forms.SPELLED}|no|half|both|single|dozen)\b)"
@@ -150,9 +152,11 @@ def _tested(kind: str, asked: str, text: str, above: str, new: list[str]) -> Fit
         found = _one_of(asked, text, above, new)
         return max(found, Fit.UNKNOWN) if kind == "any" and re.search(_NUMBER, text, re.IGNORECASE) else found
     if kind in ("where", "when", "measure"):
-        given = forms.gives(asked, text)
-        return Fit.HAS if given and not (kind == "measure" and _is_change(asked, text)) else Fit.LACKS
-    return Fit.HAS if _FORMS[kind].search(text) else Fit.LACKS
+        given = forms.gives(asked, text) and not (kind == "measure" and _is_change(asked, text))
+        plain = kind != "when" or _PLAIN_TIME.search(text) is not None
+        return Fit.LACKS if not given else Fit.HAS if plain else Fit.UNKNOWN
+    caused = kind == "why" and forms.heads_causes(above)  # what stands below "Cause" needs no word for it
+    return Fit.HAS if caused or _FORMS[kind].search(text) else Fit.LACKS
 
 
 def _is_change(question: str, text: str) -> bool:

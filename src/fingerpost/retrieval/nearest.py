@@ -11,27 +11,38 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from fingerpost.retrieval.asked_for import asks_for_two, asks_number, asks_price, asks_time, asks_who
+from fingerpost.retrieval.asked_for import asks_cause, asks_for_two, asks_limit, tells_limit
 from fingerpost.retrieval.candidates import Candidate, Search
 from fingerpost.retrieval.extract import on_topic
 from fingerpost.retrieval.fitting import Fit
 from fingerpost.retrieval.onnx_embedder import SentenceEmbedder
+from fingerpost.retrieval.parts import Part, parts_of
 from fingerpost.retrieval.question import Asked
+from fingerpost.retrieval.sentence_signs import Likeness, word_stems
 from fingerpost.retrieval.words import stems
 
-_MOST_COMPARED = 16
+_MOST_COMPARED = 12
 _LEAST = 1.06
 """The score from which sentences are shown."""
-_ALONE, _SAYS, _GIVES, _FITS, _LATER = 0.5, 0.2, 0.15, 0.1, 0.02
+_ALONE, _SAYS, _GIVES, _FITS, _LATER = 0.5, 0.1, 0.15, 0.05, 0.02
 """What counts beside how near a sentence is with its title: without it, the share of the question that it says, that it
 has what is asked for, with the other signs of the same kind; and against it, the rank of its passage."""
+_LIMITS = 0.08
+"""What counts that a part says a limit, where one is asked for."""
 _LIKELY = 0.4
 """The confidence in them: of two sets of notes, 15 of 34 such answers were right, whatever their score."""
 _OF_ITSELF = re.compile(r"\W*(?:date|version|status)\b", re.IGNORECASE)
 """How a line of the head of a document begins, which is about the document."""
 _SAYS_SO = re.compile(r"\W*(?:yes|no)\b", re.IGNORECASE)
-_CLOSE = 0.06
-"""How much less than the best a further sentence may score."""
+_ATTRIBUTE = re.compile(
+    r"\b(?:what|who)(?:['’]s| is| are| was| were) (?:the|our|your|its|their) ((?:[a-z-]+ )?[a-z-]+) "
+    r"(?:of|for|at|in|on)\b",
+    re.IGNORECASE,
+)
+"""What asks for one thing that is said of another."""
+_CLOSE = 0.1
+"""How much less than the best a further part may score."""
+_MOST_PARTS = 2
 _AMENDED = 0.08
 """What it costs, if a question asks how things are, that another document amends that of a sentence."""
 _SURE = 0.8
@@ -44,43 +55,62 @@ def nearest(search: Search, about: Asked, candidates: Sequence[Candidate], most:
     """The sentences that may answer, at most `most`, best first, and the confidence in them (0..1).
 
     None without the sentence embedder that the scores were chosen for, nor for questions for two things; for those of
-    whether something is so, only what says yes or no. Where a name, a time or a number is asked for, only the best; no
-    row of a table, of which any cell may be meant, nor what lacks what is asked for; and nothing that has only names in
-    common with the question, whose other words are the `rest` of `about`.
+    whether something is so, only what says yes or no. Where a name, a time or a number is asked for, only the best;
+    nothing that lacks what is asked for, nor what has only names in common with the question, whose other words are the
+    `rest` of `about`.
     """
     question = search.asked.text
     if asks_for_two(question):
         return [], 0.0
-    by_number = asks_number(question) or asks_price(question)
-    told = [one for one in candidates if not (one.is_row or _OF_ITSELF.match(one.text))]
-    told = [one for one in told if one.fit(search) != Fit.LACKS and _is_of_named(search, one)]
+    told = [one for one in parts_of(search, candidates) if not _OF_ITSELF.match(one.text)]
     if search.stance.whether:
         told = [one for one in told if _SAYS_SO.match(one.text)]
-    scored = _scored(search, [one for one in told if (one.gives(search) if by_number else one.may_give(search))])
+    able = [one for one in told if one.fit(search) != Fit.LACKS and _is_of_named(search, one)]
+    able = [one for one in able if one.gives(search) or (asks_cause(question) and one.fit(search) == Fit.HAS)]
+    scored = _scored(search, [one for one in able if _says_what(search, one)])
     if not scored or scored[0][1] < _LEAST:
         return [], 0.0
     scored = _amended_first(search, scored)
     best = scored[0][1]
-    if by_number or asks_time(question) or asks_who(question):
-        most = 1
-    near = [one for one, score in scored if score >= max(best - _CLOSE, _LEAST)]
-    shown = [one for one in near if on_topic(about, search.index, [one.sentence], one.all_words)][:most]
-    return shown, _LIKELY if shown else 0.0
+    near = [one for one, score in scored if score >= max(best - _CLOSE, _LEAST)][:_MOST_PARTS]
+    if near and near[0].first.is_row:
+        near = near[:1]  # another cell is of another thing
+    shown = [one for part in near if _on_topic(search, about, part) for one in part.sentences]
+    once = {(one.sentence.passage, one.sentence.start): one for one in shown}
+    return list(once.values())[:most], _LIKELY if shown else 0.0
 
 
-def _is_of_named(search: Search, one: Candidate) -> bool:
-    """Whether a sentence, what stands above it or its paragraph has something that the question names, if it does."""
+def _on_topic(search: Search, about: Asked, part: Part) -> bool:
+    """Whether a part has more in common with a question than names; a cell that has what is asked for may say it by the
+    name of its column."""
+    if part.first.is_row and part.fit(search) == Fit.HAS:
+        return True
+    return on_topic(about, search.index, [one.sentence for one in part.sentences], part.words)
+
+
+def _is_of_named(search: Search, one: Part) -> bool:
+    """Whether a part, what stands above it or its paragraph has something that the question names, if it does."""
     names = search.asked.name_stems & search.needed
-    return not names or not names.isdisjoint(one.all_words | frozenset(stems(one.paragraph)))
+    said = one.words if one.first.is_row else one.words | frozenset(stems(one.first.paragraph))
+    return not names or not names.isdisjoint(said)
 
 
-def _amended_first(search: Search, scored: list[tuple[Candidate, float]]) -> list[tuple[Candidate, float]]:
-    """Sentences with their scores; first, with the score of the best, what amends it, if the question asks how things
-    are."""
+def _says_what(search: Search, one: Part) -> bool:
+    """Whether a part says what is asked for ("What is the password of", "What temperature"), in these words or others,
+    or has one of that kind."""
+    asked = _ATTRIBUTE.search(search.asked.text)
+    wanted = frozenset(word_stems(asked[1])) & search.needed if asked else frozenset[str]()
+    if not wanted or not wanted.isdisjoint(one.words):
+        return True
+    title = search.index.passages[one.first.sentence.passage].title
+    return bool(Likeness(search.index, search.asked.words).said(wanted, title))
+
+
+def _amended_first(search: Search, scored: list[tuple[Part, float]]) -> list[tuple[Part, float]]:
+    """Parts with their scores: first, with the score of the best, what amends it, if a question asks how things are."""
     best, score = scored[0]
-    newer = [
-        one for one, _ in scored if search.time.now and _says_anew(search, one, best) and one.fit(search) == Fit.HAS
-    ]
+    newer = [one for one, _ in scored if search.time.now and _says_anew(search, one.first, best.first)]
+    newer = [one for one in newer if one.fit(search) == Fit.HAS]
     if not newer:
         return scored
     return [(newer[0], score), *(pair for pair in scored if pair[0] not in (best, newer[0]))]
@@ -105,27 +135,32 @@ def _says_anew(search: Search, one: Candidate, best: Candidate) -> bool:
 
 def _is_far(search: Search, candidates: Sequence[Candidate], best: Candidate) -> bool:
     """Whether another sentence is much nearer to the question than the one that is best by its words."""
-    scored = _scored(search, candidates)
-    own = [score for one, score in scored if one.sentence.start == best.sentence.start and one.text == best.text]
+    scored = _scored(search, [one for one in parts_of(search, candidates) if len(one.sentences) == 1])
+    own = [
+        score
+        for one, score in scored
+        if one.first.sentence.start == best.sentence.start and one.first.text == best.text
+    ]
     return bool(own) and scored[0][1] - own[0] > _MUCH
 
 
-def _scored(search: Search, candidates: Sequence[Candidate]) -> list[tuple[Candidate, float]]:
-    """The most promising sentences with their scores, best first."""
+def _scored(search: Search, parts: Sequence[Part]) -> list[tuple[Part, float]]:
+    """The most promising parts with their scores, best first."""
     meaning = search.index.meaning
-    if meaning is None or meaning.embedder.name != SentenceEmbedder.name or not candidates:
+    if meaning is None or meaning.embedder.name != SentenceEmbedder.name or not parts:
         return []
-    able = sorted(candidates, key=lambda one: (-(search.share(one.all_words) + one.dense), one.rank))[:_MOST_COMPARED]
-    titled = [f"{search.index.passages[one.sentence.passage].title}: {one.text}" for one in able]
+    able = sorted(parts, key=lambda one: (-(search.share(one.words) + one.dense), one.first.rank))[:_MOST_COMPARED]
+    titled = [f"{search.index.passages[one.first.sentence.passage].title}: {one.text}" for one in able]
     vectors: Any = meaning.embedder.embed([*(one.text for one in able), *titled])
     near: Any = vectors @ meaning.embedder.embed_question(search.asked.text)
     found = [
-        (one, float(with_title + _ALONE * alone) + _SAYS * search.share(one.all_words) + _signs(search, one))
+        (one, float(with_title + _ALONE * alone) + _SAYS * search.share(one.words) + _signs(search, one))
         for one, alone, with_title in zip(able, near[: len(able)], near[len(able) :], strict=True)
     ]
-    return sorted(found, key=lambda pair: (-pair[1], pair[0].rank, pair[0].sentence.start))
+    return sorted(found, key=lambda pair: (-pair[1], pair[0].first.rank, pair[0].first.sentence.start))
 
 
-def _signs(search: Search, one: Candidate) -> float:
+def _signs(search: Search, one: Part) -> float:
     signs = _GIVES * one.bonus + _FITS * one.fit(search)
-    return signs - _LATER * one.rank - _AMENDED * search.is_amended(one)
+    signs += _LIMITS * (asks_limit(search.asked.text) and tells_limit(one.told))
+    return signs - _LATER * one.first.rank - _AMENDED * search.is_amended(one.first)

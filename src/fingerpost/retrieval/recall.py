@@ -10,7 +10,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from fingerpost.retrieval.asked_for import asks_number, asks_time, asks_who, asks_why, may_give
+from fingerpost.retrieval.asked_for import (
+    asks_cause,
+    asks_number,
+    asks_time,
+    asks_who,
+    asks_why,
+    heads_causes,
+    may_give,
+)
 from fingerpost.retrieval.candidates import Candidate, Newer, Said, Saying, Search, candidates_for, search_for
 from fingerpost.retrieval.evidence import belong, evidence_of, introduced, is_about, is_field, leads_to
 from fingerpost.retrieval.extract import MOST_SENTENCES, Extract, Sentence, on_topic, unknown_names
@@ -45,7 +53,11 @@ _ABOVE, _ALIKE = 0.5, 0.6
 """What words of the title, the writer or the sentence before count, and words that mean the same, beside those of the
 sentence itself."""
 _GIVES, _RECENT, _FORMER, _WITHIN, _FIRST_PERSON = 0.25, 0.12, 0.3, 0.3, 0.3
+_CAUSE = 0.4
+"""What it adds that a sentence stands below a heading such as "Cause", if a question asks for one."""
 _SAME_TOPIC = 0.3
+_SURE = 0.8
+"""The confidence from which an answer is sure."""
 _LACKING = 0.7
 """What is left of the confidence in sentences that have no date, number, name or place where one is asked for."""
 _NEARLY = 0.8
@@ -126,7 +138,8 @@ def recalled(
     lacks = extract.answers and not changes and _lacks(search, chosen)
     if lacks:
         extract = replace(extract, supported=False)
-    if not extract.answers and not unknown and contrary is None and not stance.denies:
+    unsure = not changes and min(extract.covered, sure) < _SURE
+    if (unsure or not extract.answers) and not unknown and contrary is None and not stance.denies:
         near, likely = nearest(search, about, candidates, MOST_SENTENCES)
         if near:
             chosen, other = near, None
@@ -207,13 +220,15 @@ def _timed(search: Search, candidates: list[Candidate]) -> list[Candidate]:
         kept.append((one, within))
     days = sorted({one.said.time for one, _ in kept if one.said.time and search.share(one.all_words) > 0})
     place = {day: at / max(len(days) - 1, 1) for at, day in enumerate(days)}
-    found = []
+    found, by_cause = [], asks_cause(search.asked.text)
     for one, within in kept:
         recent = place.get(one.said.time or "", 0.0)
         bonus = _GIVES * one.gives(search) + _WITHIN * within
         bonus += -_RECENT * recent if time.earlier else _RECENT * recent
         if time.earlier:
             bonus += _FORMER if tells_the_past(one.text) else -_FORMER * change(one.text)
+        if by_cause and heads_causes(search.index.passages[one.sentence.passage].title):
+            bonus += _CAUSE
         bonus -= _RECENT * search.is_amended(one) + _GIVES * only_proposes(search.asked.text, one.text)
         if of_the_writer(search.asked.text, search.asked.stems & frozenset(word_stems(one.said.speaker)), one.text):
             bonus += _FIRST_PERSON
