@@ -155,9 +155,17 @@ class Search:
         """Whether a sentence stands in a document that amends that of another."""
         return one.sentence.passage in self.newer(other.sentence.passage)
 
+    @property
+    def asks_state(self) -> bool:
+        """Whether the question asks how things are, or were at a time that it names: what amended others then holds."""
+        return self.time.now or (bool(self.time.begin) and not self.time.saying)
+
     def is_amended(self, one: Candidate) -> bool:
-        """Whether the question asks how things are, and a document amends that of a sentence."""
-        return self.time.now and len(self.newer(one.sentence.passage)) > 0
+        """Whether the question asks how things are, and a document that was there amends that of a sentence."""
+        if not self.asks_state:
+            return False
+        newer = self.newer(one.sentence.passage)
+        return any(self.time.now or (self.saying(number, 0, 0).time or "~") < self.time.after for number in newer)
 
     def is_of_day(self, said: Said) -> bool:
         """Whether the question asks only what happened at a time, and a sentence names a day of it."""

@@ -109,7 +109,7 @@ def _says_what(search: Search, one: Part) -> bool:
 def _amended_first(search: Search, scored: list[tuple[Part, float]]) -> list[tuple[Part, float]]:
     """Parts with their scores: first, with the score of the best, what amends it, if a question asks how things are."""
     best, score = scored[0]
-    newer = [one for one, _ in scored if search.time.now and _says_anew(search, one.first, best.first)]
+    newer = [one for one, _ in scored if search.asks_state and _says_anew(search, one.first, best.first)]
     newer = [one for one in newer if one.fit(search) == Fit.HAS]
     if not newer:
         return scored

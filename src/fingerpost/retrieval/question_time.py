@@ -6,7 +6,7 @@ import datetime as dt
 import re
 from dataclasses import dataclass
 
-from fingerpost.linking import Moment, first_moment, now
+from fingerpost.linking import Moment, first_moment, now as now_
 
 _EVER = "0001-01-01", "9999-12-31"
 _BEFORE = re.compile(r"\b(before|until|till|up to|since|after|from|in|on|during|of|at|as of|back in)( the)? $")
@@ -71,7 +71,9 @@ def asked_time(question: str) -> AskedTime:
     if followed is not None:
         rest = f"{rest[: followed.start()]}{rest[followed.end() :]}"
     earlier = followed is not None or _EARLIER.search(rest) is not None
-    now = not begin and not earlier and (_NOW.search(question) is not None or _PAST.search(question) is None)
+    today = now_().date().isoformat()
+    present = not begin or (begin <= today < after and after != _EVER[1])  # "today", "this week"
+    now = present and not earlier and (_NOW.search(question) is not None or _PAST.search(question) is None)
     rest = " ".join(_NOW.sub("", rest).split()) if not earlier else " ".join(rest.split())
     return AskedTime(
         rest, begin, after, _SAYING.search(question) is not None, now, earlier, followed[1] if followed else ""
@@ -97,7 +99,7 @@ def _year(question: str) -> Moment | None:
 
 def _days(found: Moment) -> tuple[str, str]:
     """The first day of a moment and the day after it; those of a month or day of no year are the last that began."""
-    today = now().date()
+    today = now_().date()
     if found.kind == "period":
         begin, _, after = found.value.partition("/")
         return begin, after

@@ -138,16 +138,22 @@ def recalled(
     lacks = extract.answers and not changes and _lacks(search, chosen)
     if lacks:
         extract = replace(extract, supported=False)
-    unsure = not changes and min(extract.covered, sure) < _SURE
-    if (unsure or not extract.answers) and not unknown and contrary is None and not stance.denies:
+    if extract.answers and not changes and is_unsure(search, candidates, chosen, min(extract.covered, sure)):
+        extract = replace(extract, sure=sure * _LACKING)
+    doubted = not changes and not time.earlier and min(extract.covered, extract.sure) < _SURE
+    if (doubted or not extract.answers) and not unknown and contrary is None and not stance.denies:
         near, likely = nearest(search, about, candidates, MOST_SENTENCES)
-        if near:
+        if near and not (extract.answers and _goes_before(search, chosen[0], near)):
             chosen, other = near, None
             extract = Extract(tuple(one.sentence for one in near), search.share(covered), first=first, likely=likely)
-    elif not changes and is_unsure(search, candidates, chosen, min(extract.covered, sure)):
-        extract = replace(extract, sure=sure * _LACKING)
     said = tuple(one.said for one in chosen)
     return Recalled(extract, said, _others(search, candidates, chosen), changes, other is not None and bool(chosen))
+
+
+def _goes_before(search: Search, best: Candidate, near: Sequence[Candidate]) -> bool:
+    """Whether the best sentence by its words goes before the nearest: it is one of them, or was said later."""
+    later = search.time.now and (best.said.time or "") > (near[0].said.time or "~")
+    return later or any(_is_same(one, best) for one in near)
 
 
 def _lacks(search: Search, chosen: Sequence[Candidate]) -> bool:
@@ -215,7 +221,7 @@ def _timed(search: Search, candidates: list[Candidate]) -> list[Candidate]:
         within = bool(time.begin) and any(time.begin <= d < time.after for d in (day, one.said.date or "") if d)
         if time.begin and day and not within and (time.saying or day >= time.after):
             continue
-        if time.begin and not time.saying and holds_from(one.text, one.said.date) >= time.after:
+        if time.begin and not time.saying and holds_from(one.text, one.said.date, one.head) >= time.after:
             continue
         kept.append((one, within))
     days = sorted({one.said.time for one, _ in kept if one.said.time and search.share(one.all_words) > 0})

@@ -30,12 +30,14 @@ _WEAKLY_CHANGED = re.compile(r"\bnow\b|\bnew\b", re.IGNORECASE)
 _FORMERLY = re.compile(
     r"\b(?:before|previously|formerly|originally|used to|until (?:then|now)|up to now|so far|at first|from \w+ to|"
     r"predecessor|took over from|follow(?:s|ed)|"
-    r"succeed(?:s|ed)|until (?:\d|[a-z]+ \d))",
+    r"succeed(?:s|ed)|until (?:\d|[a-z]+ \d)|(?:leaves|left|stops|stopped) (?:on|in|at|us|the|for|after)|"
+    r"step(?:s|ped) down|resign(?:s|ed)|retire[sd]|hand(?:s|ed) over)",
     re.IGNORECASE,
 )
 _HOLDS_FROM = re.compile(
     rf"\b(?:from|as of|effective|starting|with effect from) (?:on )?(?=\d|{_MONTHS})", re.IGNORECASE
 )
+_SINCE = re.compile(r"\|\s*(?:since|from|valid from|starting|started|appointed)\s*\|", re.IGNORECASE)
 _DOES = re.compile(r"\W*(?:who|what|(?:which|what) \w+) (?:has |have )?(\w+)", re.IGNORECASE)
 _PART = re.compile(r"\b(?:half|thirds?|quarters?|fifths?|tenths?|parts?|some|most|rest|remainder) of\b", re.IGNORECASE)
 _UNTIL_NOW = re.compile(r"\b(?:until|up to) now\b", re.IGNORECASE)
@@ -128,9 +130,12 @@ def tells_the_past(sentence: str) -> bool:
     return _FORMERLY.search(sentence) is not None
 
 
-def holds_from(sentence: str, date: str | None) -> str:
-    """The day from which a sentence says that something holds, given the first day that it names; empty if none."""
-    return date if date and _HOLDS_FROM.search(sentence) else ""
+def holds_from(sentence: str, date: str | None, columns: str = "") -> str:
+    """The day from which a sentence says that something holds, given the first day that it names; empty if none.
+
+    Of a row of a table, `columns` are their names: "Since" tells it, too.
+    """
+    return date if date and (_HOLDS_FROM.search(sentence) or _SINCE.search(columns)) else ""
 
 
 def speaks_of_oneself(sentence: str) -> bool:

@@ -110,3 +110,54 @@ def test_where_a_limit_is_asked_for_what_once_was_does_not_come_first(notes):
 )
 def test_what_two_sentences_do_not_say_stays_refused(notes, question):
     assert notes.ask(question).status == "unanswerable", notes.ask(question).text
+
+
+@pytest.fixture(scope="module")
+def posts(tmp_path_factory):
+    place = tmp_path_factory.mktemp("posts")
+    (place / "notes").mkdir()
+    (place / "notes/keys.md").write_text(
+        "---\ndate: 2025-06-01\n---\n\n# Keys\n\n| Post | Held by | Since |\n|---|---|---|\n"
+        "| Treasurer | Rosa Lint | 1 April 2025 |\n| Secretary | Tom Arden | 2 May 2019 |\n",
+        encoding="utf-8",
+    )
+    (place / "notes/meeting.md").write_text(
+        "---\ndate: 2025-02-10\n---\n\n# Meeting, 10 February 2025\n\n"
+        "1. **Keeper of the dome.** Hugo Brand leaves us for the coast in March. Rosa Lint thanked him. "
+        "Nina Vos is keeper of the dome from 1 April.\n"
+        "2. **Treasurer.** Paul Ester remains treasurer until the end of March.\n",
+        encoding="utf-8",
+    )
+    (place / "notes/DEC-1.md").write_text(
+        "---\ndate: 2023-03-01\n---\n\n# DEC-1: The archive\n\n"
+        "The plates of the archive stand in the cellar of the town hall.",
+        encoding="utf-8",
+    )
+    (place / "notes/DEC-2.md").write_text(
+        "---\ndate: 2024-09-01\n---\n\n# DEC-2: A dry room\n\nThis amends DEC-1.\n\n"
+        "The archive moves from the cellar to a rented room at Kranz Storage.",
+        encoding="utf-8",
+    )
+    with fp.memory(place / "m.fp", Settings(embeddings="auto")) as memory:
+        memory.add(place / "notes")
+        yield memory
+
+
+def test_who_left_had_the_post_before(posts):
+    assert "Hugo Brand" in posts.ask("Who was keeper of the dome before Nina Vos?").text
+
+
+def test_a_row_that_holds_since_a_later_day_does_not_answer_how_it_was(posts):
+    answer = posts.ask("Who was the treasurer in February 2025?")
+    assert "Paul Ester" in answer.text
+    assert "Rosa Lint" not in answer.text
+
+
+@pytest.mark.parametrize("when", ["today", "in November 2024"])
+def test_what_amends_another_holds_today_and_at_a_later_time(posts, when):
+    assert "Kranz Storage" in posts.ask(f"Where do the plates of the archive stand {when}?").text
+
+
+def test_before_it_was_amended_the_other_held(posts):
+    answer = posts.ask("Where did the plates of the archive stand in April 2023?")
+    assert answer.text.startswith("The plates of the archive stand in the cellar")
