@@ -23,6 +23,11 @@ KNOWN = names_known(["The shed was built by Ann Roe for Bram.", "At noon Ola row
         ("Which bank lent us the money?", "The money came from Kirkby.", Fit.UNKNOWN),
         ("Which loaves have seeds?", "The walnut loaf and the carrot bread.", Fit.HAS),
         ("Which boat yard did it?", "It was done at the yard.", Fit.LACKS),
+        ("Which breed is Bram's dog?", "The dog is a setter.", Fit.UNKNOWN),
+        ("Which colour has the door?", "Doors are in dark red.", Fit.UNKNOWN),
+        ("Why is the pump loud?", "A bearing is worn.", Fit.LACKS),
+        ("When is the pump oiled?", "It is oiled every week.", Fit.UNKNOWN),
+        ("When is the pump oiled?", "It is oiled on Mondays.", Fit.HAS),
         ("Which doors are there?", "Doors are painted white.", Fit.UNKNOWN),
         ("What extra do rowers get?", "It rises to 22 percent.", Fit.UNKNOWN),
         ("What put the lamp out?", "The wind did.", Fit.UNKNOWN),
@@ -59,3 +64,7 @@ def test_the_kind_may_stand_in_the_title():
 def test_names_are_those_within_sentences_and_of_several_words():
     assert {"Ann", "Roe", "Bram", "Ola", "Kirkby"} == KNOWN
     assert not names_known(["Flour is white. Rye is not."])
+
+
+def test_what_stands_below_a_heading_for_causes_needs_no_word_for_them():
+    assert fit("Why is the pump loud?", "A bearing is worn.", "Report: the pump. Cause", KNOWN) == Fit.HAS

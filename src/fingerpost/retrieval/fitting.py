@@ -55,6 +55,8 @@ _KIND = re.compile(
 )
 """What asks for one of a kind, and the kind: "which solar firm did", "which loaves contain"."""
 _OF_NUMBERS = frozenset(map(stem, "number extension version percentage share minimum maximum".split()))
+_OF_WORDS = frozenset(map(word_stem, "breed color colour fuel material metal shape side size stone style wood".split()))
+"""Kinds of what has no name of its own: "the walls in pale green"."""
 _NO_NAME = re.compile(rf"(?:EUR|GBP|USD|CHF|OK|{_MONTH}|{_DAYS})", re.IGNORECASE)
 _CAPITAL = re.compile(r"\b(?:[A-Z][\w'’-]*[a-z][\w'’-]*|[A-Z]{2,}(?![\w-]))")
 _OPENS = re.compile(r"(?:^|[.!?:|])[\s\W\d]*$")
@@ -189,7 +191,8 @@ def _one_of(kind: str, text: str, above: str, new: list[str]) -> Fit:
         if word_stem(word) == wanted and before not in STOP:
             return Fit.HAS
     said = wanted in {word_stem(one.word) for one in tokens(f"{text} {above}")}
-    return (Fit.HAS if said else Fit.UNKNOWN) if new else Fit.LACKS
+    plain = word_stem(kind) in _OF_WORDS
+    return (Fit.HAS if said else Fit.UNKNOWN) if new else Fit.UNKNOWN if plain else Fit.LACKS
 
 
 def _names_in(text: str, known: Collection[str]) -> list[str]:

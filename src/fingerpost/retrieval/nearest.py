@@ -30,7 +30,7 @@ has what is asked for, with the other signs of the same kind; and against it, th
 _LIMITS = 0.08
 """What counts that a part says a limit, where one is asked for."""
 _LIKELY = 0.4
-"""The confidence in them: of two sets of notes, 15 of 34 such answers were right, whatever their score."""
+"""The confidence in them: about half of such answers are right, whatever their score."""
 _OF_ITSELF = re.compile(r"\W*(?:date|version|status)\b", re.IGNORECASE)
 """How a line of the head of a document begins, which is about the document."""
 _SAYS_SO = re.compile(r"\W*(?:yes|no)\b", re.IGNORECASE)
@@ -55,9 +55,8 @@ def nearest(search: Search, about: Asked, candidates: Sequence[Candidate], most:
     """The sentences that may answer, at most `most`, best first, and the confidence in them (0..1).
 
     None without the sentence embedder that the scores were chosen for, nor for questions for two things; for those of
-    whether something is so, only what says yes or no. Where a name, a time or a number is asked for, only the best;
-    nothing that lacks what is asked for, nor what has only names in common with the question, whose other words are the
-    `rest` of `about`.
+    whether something is so, only what says yes or no; nothing that lacks what is asked for, nor what has only names in
+    common with the question, whose other words are the `rest` of `about`.
     """
     question = search.asked.text
     if asks_for_two(question):
