@@ -86,6 +86,25 @@ def test_words_name_a_thing_before_codes_of_capital_letters() -> None:
     assert display.parts("Lands") == ("land",)
 
 
+@pytest.mark.parametrize(
+    ("columns", "parts"),
+    [
+        ({"close": (ValueType.FLOAT, "39.48"), "day": (ValueType.DATE, "2019-01-02")}, ("day",)),
+        ({"volume": (ValueType.INTEGER, "148158800"), "day": (ValueType.DATE, "2019-01-02")}, ("day",)),
+        ({"day": (ValueType.DATE, "2019-01-02"), "tripID": (ValueType.INTEGER, "7")}, ("tripID",)),
+        ({"chance": (ValueType.FLOAT, "0.0016"), "rest": (ValueType.FLOAT, "47.75")}, ()),
+    ],
+)
+def test_measures_name_nothing(columns: dict[str, tuple[ValueType, str]], parts: tuple[str, ...]) -> None:
+    infos = tuple(
+        PropertyInfo(name=name, type=type_, present=10, distinct=10, samples=(sample,))
+        for name, (type_, sample) in columns.items()
+    )
+    label = LabelInfo(name="Readings", count=10, properties=infos)
+    display = Display(GraphSchema(labels=(label,), relationships=(), node_count=10, relationship_count=0))
+    assert display.parts("Readings") == parts
+
+
 def test_a_pack_may_choose() -> None:
     pack = Pack(show={"Thing": "code"})
     assert Display(schema("name", "code"), pack).parts("Thing") == ("code",)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from fingerpost.core.cells import Cell, Node
-from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo
+from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, ValueType
 from fingerpost.linking.english import is_role, written_out
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.text import joined_name, split_name
@@ -124,7 +124,8 @@ class Display:
         short = [name for name in own if len(" ".join(info.by_name[name].samples[:1])) <= 40]
         texts = [name for name in short if not _is_told(info.by_name[name])]
         texts.sort(key=lambda name: _abbreviates(info.by_name[name]))
-        return tuple((texts or sorted(short, key=lambda name: (not _is_id(name), info.by_name[name].temporal)))[:1])
+        short = [name for name in short if not _is_measured(info.by_name[name])]
+        return tuple((texts or sorted(short, key=lambda name: (not _is_id(name), not info.by_name[name].temporal)))[:1])
 
 
 def _with_number(info: LabelInfo, whole: str) -> tuple[str, ...]:
@@ -159,6 +160,11 @@ def _is_repeated(info: LabelInfo, named: PropertyInfo) -> bool:
 def _is_told(info: PropertyInfo) -> bool:
     """Whether a property rather tells something of what has it than names it: how many followers, when it left."""
     return info.numeric or info.temporal
+
+
+def _is_measured(info: PropertyInfo) -> bool:
+    """Whether a property holds fractions, which name nothing, however much they differ."""
+    return info.numeric and (info.type is ValueType.FLOAT or any("." in sample for sample in info.samples))
 
 
 def _abbreviates(info: PropertyInfo) -> bool:
