@@ -370,3 +370,22 @@ def test_files_of_several_records_keep_their_names(tmp_path, load, document):
     _files(tmp_path / "park", dict.fromkeys(["north", "south", "west"], document))
     path = tmp_path / "park"
     assert "park" not in {node.labels[0] for node in load(loader_for(path), path).nodes}
+
+
+def test_what_only_names_a_record_of_another_file_is_that(tmp_path, load):
+    _files(tmp_path / "park" / "birds", BIRDS)
+    nests = [
+        {"tree": "oak", "birds": {"1": {"name": "Robin"}, "2": {"name": "Swift"}}},
+        {"tree": "elm", "birds": [{"name": "Robin"}, {"name": "Robin", "diet": "seeds"}]},
+    ]
+    (tmp_path / "park" / "nests.json").write_text(json.dumps(nests))
+    path = tmp_path / "park"
+    loaded = load(loader_for(path), path)
+    birds = [node for node in loaded.nodes if node.labels == ("birds",)]
+    assert sorted(node.properties["name"] for node in birds) == ["Heron", "Robin", "Robin", "Swift"]
+    assert {(each.end, each.properties.get("key")) for each in loaded.relationships if each.type == "BIRDS"} == {
+        ("birds:Robin", "1"),
+        ("birds:Swift", "2"),
+        ("birds:Robin", None),
+        ("nests[4.2].birds[1]", None),
+    }

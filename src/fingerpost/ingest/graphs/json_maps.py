@@ -40,6 +40,8 @@ class JsonObject:
     """Whether another one holds it."""
     node: str = ""
     file: int = 0
+    stub: bool = False
+    """Whether it only names a record that stands elsewhere."""
 
 
 def is_dumped(value: Mapping[str, Any]) -> bool:
@@ -165,3 +167,26 @@ def _share(all_: Sequence[JsonObject]) -> None:
         for each in all_:
             place = said[each.by or ""].index(each.properties)
             each.own_id = f"{each.by} ({place + 1})" if place else each.by
+
+
+def with_stubs(all_: Sequence[JsonObject]) -> Sequence[JsonObject]:
+    """The objects of a label, those of the top level first, where others hold such that only name one of these.
+
+    `{"name": "swift"}` in a record of nests is the swift of the file of birds, if the names there are all different
+    and nothing else is said of it. The key under which it stands then tells of the relationship.
+    """
+    tops = [each for each in all_ if not each.inside]
+    named = {each.properties["name"]: each for each in tops if isinstance(each.properties.get("name"), str)}
+    inner = [each for each in all_ if each.inside]
+    if not inner or len(named) < len(tops) or any(each.own_id is not None for each in all_):
+        return all_
+    for each in inner:
+        said = {name: value for name, value in each.properties.items() if (name, value) != ("key", each.by)}
+        top = named.get(said.get("name"))
+        if top is not None and not each.held and said.items() <= top.properties.items():
+            each.stub, each.properties, each.own_id = True, said, str(top.properties["name"])
+    if not any(each.stub for each in inner):
+        return all_
+    for name, top in named.items():
+        top.own_id = str(name)
+    return [*tops, *inner]

@@ -10,7 +10,15 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.attributes import MAX_DEPTH, cells, identifier
 from fingerpost.ingest.graphs.id_lists import id_lists
-from fingerpost.ingest.graphs.json_maps import JsonObject, are_keyed, is_dumped, name_key, with_maps, with_name
+from fingerpost.ingest.graphs.json_maps import (
+    JsonObject,
+    are_keyed,
+    is_dumped,
+    name_key,
+    with_maps,
+    with_name,
+    with_stubs,
+)
 from fingerpost.ingest.graphs.object_values import read_numbers
 from fingerpost.ingest.records import LoadContext, NodeRecord, PropertyHint, Record, RelationshipRecord
 from fingerpost.ingest.tables.key_guesses import guess_told
@@ -104,7 +112,7 @@ class ObjectGraph:
 
     def records(self) -> Iterator[Record]:
         """All nodes, then all relationships. It is called once."""
-        self._objects = with_maps(self._objects)
+        self._objects = {label: list(with_stubs(each)) for label, each in with_maps(self._objects).items()}
         nodes = {label: self._nodes(label, objects) for label, objects in self._objects.items()}
         for label, objects in nodes.items():
             read_numbers(label, objects, self._context)
@@ -177,7 +185,8 @@ class ObjectGraph:
         for objects in self._objects.values():
             for each in objects:
                 for key, held in each.held:
-                    yield RelationshipRecord(each.node, held.node, type_name(key), {}, each.file, each.record)
+                    told: dict[str, Cell] = {"key": held.by} if held.stub and held.by else {}
+                    yield RelationshipRecord(each.node, held.node, type_name(key), told, each.file, each.record)
 
     def _references(
         self, nodes: Mapping[str, Sequence[JsonObject]], keys: Mapping[str, Keys]
