@@ -124,7 +124,8 @@ class Display:
         short = [name for name in own if len(" ".join(info.by_name[name].samples[:1])) <= 40]
         texts = [name for name in short if not _is_told(info.by_name[name])]
         texts.sort(key=lambda name: _abbreviates(info.by_name[name]))
-        short = [name for name in short if not _is_measured(info.by_name[name])]
+        if sum(known.numeric for known in info.properties) > 1:  # a price and its currency are called by the price
+            short = [name for name in short if not _is_measured(info.by_name[name])]
         return tuple((texts or sorted(short, key=lambda name: (not _is_id(name), not info.by_name[name].temporal)))[:1])
 
 
