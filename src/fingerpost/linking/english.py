@@ -60,6 +60,10 @@ class English:
     doers: frozenset[Stems]
     """People by what they do, of whose words the stem is not a verb's alone."""
     people_properties: frozenset[Stems]
+    groups: frozenset[str]
+    """Nouns for what people are members of."""
+    firms: frozenset[str]
+    """Nouns for what is a company."""
     agents: frozenset[str]
     """Stems of nouns for what may act as people do."""
     places: frozenset[Stems]
@@ -186,6 +190,8 @@ def english() -> English:
         people_roles=frozenset(data["people"]["roles"]),
         doers=frozenset(stems(word) for word in data["people"]["words"] if stem(word) == word),
         people_properties=frozenset(stems(word) for word in data["people"]["properties"]),
+        groups=frozenset(data["people"]["groups"]),
+        firms=frozenset(data["people"]["firms"]),
         agents=frozenset(map(stem, data["people"]["agents"])),
         places=frozenset(stems(word) for word in data["places"]["words"]),
         deeds={stem(noun): tuple(map(stem, verbs)) for noun, verbs in data["deeds"].items()},

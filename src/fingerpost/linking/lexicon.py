@@ -18,7 +18,7 @@ from fingerpost.linking.english import English, Stems, english, is_people, stems
 from fingerpost.linking.measured_names import other_names, rates, shorter, whole_rates
 from fingerpost.linking.occasions import MOMENT_WORDS, beginnings, only_dates, other_moments, when_it_was
 from fingerpost.linking.pack import EMPTY_PACK, Pack
-from fingerpost.linking.people import holds_people
+from fingerpost.linking.people import holds_people, is_membership, kinds_of
 from fingerpost.linking.relation_forms import Parts, spelled, turned, ways
 from fingerpost.linking.scores import DEED, OWN, PART, PREPOSITION, RING, RING_PART, SYNONYM
 from fingerpost.linking.spoken import spoken_names
@@ -41,6 +41,8 @@ _SLIGHT = _PREPOSITIONS | {"get", "got"}
 _SO, _OR_NOT = frozenset("is has was are".split()), frozenset(("yn", "flag", "flg", "indicator"))
 """First and last words of names that tell whether something is so."""
 _GENERIC = frozenset("number no id identifier code name value text".split())
+_SAYING_WHICH = frozenset(("code", "name", "text"))
+"""Last words of names of what the words before them say by themselves: a `city_code` tells the city, or town."""
 _KEYS = frozenset("id code number no nr num key".split())
 _KEY_ALONE = frozenset((key,) for key in _KEYS)
 _NAMES = frozenset(("name", "title"))
@@ -54,6 +56,7 @@ _AMOUNTS = frozenset("quantity qty count amount level".split())
 """Last words of numbers that the words before say by themselves: `stock_quantity` is the stock."""
 BOUNDS = frozenset("min max minimum maximum".split())
 """First words of numbers that bound what the rest names: `min_stock` is no stock."""
+_MEMBER: Stems = (stem("member"),)
 _AUXILIARY = frozenset(
     "has have had is are was were be been in at by of to from for with on as the a an and us we you me them it".split()
 )
@@ -112,6 +115,9 @@ class Lexicon:
             if label.name not in pack.hidden:
                 self._add_label(label.name)
         self._add_people()
+        for noun, name in kinds_of(schema):
+            if name not in pack.hidden and not any(kind == "label" for kind, *_ in self._entries.get(noun, ())):
+                self._add(noun, Entry("label", name, RING_PART, f"what {name} are"))
         self._add_called()
         self._add_properties()
         self._add_own_names()
@@ -326,6 +332,8 @@ class Lexicon:
                     add(phrase, score, f"{how} {name} {WITHOUT_LAST}".strip())
         elif own[:-1] not in {tuple(stem(w) for w in split_name(owner)) for owner in owners}:
             add(own[:-1], PART, f"{name} {WITHOUT_LAST}")
+            for other in self._english.rings.get(own[:-1], ()) if last in _SAYING_WHICH else ():
+                add(other, RING_PART, f"{OTHER_WORD} {name} {WITHOUT_LAST}")
         for owner in owners:
             if (short := self._without_owner(own, owner)) is not None and not self._has_part(owner, own):
                 have = frozenset((owner,))
@@ -432,6 +440,8 @@ class Lexicon:
             for other in map(stem, self._english.converse.get(word, ())):
                 if (other,) not in self._labels:
                     add((other,), RING, f"another way to say {type_}")
+        if is_membership(self.schema.relationship_by_type.get(type_)):
+            add(_MEMBER, RING, f"another way to say {type_}")
         for word in own:
             if word in _PREPOSITIONS and (word != "of" or words[0] == "of" or not content):
                 add((word,), PREPOSITION, f"{A_WORD} {type_}")

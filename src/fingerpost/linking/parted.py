@@ -1,12 +1,15 @@
-"""Relations of two words that stand apart in a question: KNOWS_PHONE in "knows Anna's phone number"."""
+"""Names of two words that stand apart in a question: KNOWS_PHONE in "knows Anna's phone number", `tickets_sold` in "how
+many tickets were sold"."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from fingerpost.linking.english import Stems, english
+from fingerpost.linking.lexicon import Entry
 from fingerpost.linking.mentions import Mention
+from fingerpost.linking.scores import OWN
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token
 
@@ -19,6 +22,7 @@ _LONGEST = 3
 _TELLING = frozenset("most least fewest more less each every per no not without none never".split())
 """Words that say what is asked for, so that no relation is said across them: "which actor has the most films", "which
 stops have no parent station"."""
+_BEING = frozenset("is are was were has have had been being get gets got".split())
 _KNOW: Stems = ("know",)
 _HELD = 0.8
 """The score of "has" for a type that says who knows something."""
@@ -49,6 +53,20 @@ def parted(tokens: tuple[Token, ...], parts: Parts) -> Iterator[Mention]:
                     yield Mention("relation", start, stop, type_, sure, reason, words=words)
                 elif 0 < start - stop <= _APART and (start, end, score) in knowing and _is_light(tokens[stop:start]):
                     yield Mention("relation", begin, end, type_, sure, reason, words=words)
+
+
+def parted_numbers(tokens: tuple[Token, ...], lookup: Callable[[Stems], Sequence[Entry]]) -> Iterator[Mention]:
+    """Mentions of properties whose second word stands behind "were", "have been": the `tickets_sold`."""
+    for first in range(len(tokens)):
+        second = first + 1
+        while second < len(tokens) and tokens[second].norm in _BEING:
+            second += 1
+        if second == first + 1 or second == len(tokens):
+            continue
+        for entry in lookup((tokens[first].stem, tokens[second].stem)):
+            if entry.kind == "property" and not entry.of_relationship and entry.score >= OWN:
+                reason = f"the words of {entry.name}, apart"
+                yield Mention("property", first, second + 1, entry.name, OWN, reason, entry.owners)
 
 
 def _stretches(tokens: tuple[Token, ...]) -> dict[Stems, list[int]]:

@@ -1,13 +1,22 @@
-"""Which labels hold people: by their name, or by properties that only people have."""
+"""Which labels hold people: by their name, or by properties that only people have; and what else things are."""
 
 from __future__ import annotations
 
-from fingerpost.core.schema import LabelInfo
-from fingerpost.linking.english import english, is_people
-from fingerpost.linking.text import split_name, stem
+from collections.abc import Iterator
+
+from fingerpost.core.schema import GraphSchema, LabelInfo, RelationshipInfo
+from fingerpost.linking.english import Stems, english, is_people
+from fingerpost.linking.text import singulars, split_name, stem
 
 _REACHED = frozenset(map(stem, "email mail phone telephone tel mobile cell".split()))
 """Words of properties by which somebody is reached, or a firm."""
+_LISTS = frozenset(
+    "list lists data record records detail details info information master register roster entry".split()
+)
+"""Names of labels that do not say of what they are."""
+_FIRM: Stems = (stem("company"),)
+_WITHIN = frozenset("in joined joins join of part belongs belong plays sings serves works".split())
+"""First words of types that say that somebody is in a group."""
 _DOING = ("er", "or", "ist", "ian", "ant", "ee")
 """What nouns for those who do something end with."""
 
@@ -27,3 +36,22 @@ def is_like_people(label: LabelInfo) -> bool:
     reached = any(not _REACHED.isdisjoint(words) for words in own)
     does = spoken[-1].endswith(_DOING)
     return hits + reached + (reached and does) >= 2
+
+
+def kinds_of(schema: GraphSchema) -> Iterator[tuple[Stems, str]]:
+    """Nouns for the things of labels that do not say them, each with its label: students and whoever else is in a
+    `list` of people, the companies that manufacturers are."""
+    for label in schema.labels:
+        words = split_name(label.name)
+        if len(words) == 1 and words[0] in _LISTS and holds_people(label):
+            yield from ((noun, label.name) for noun in sorted(english().people))
+        if not {words[-1], *singulars(words[-1])}.isdisjoint(english().firms):
+            yield from ((noun, label.name) for noun in (_FIRM, *english().rings.get(_FIRM, ())))
+
+
+def is_membership(relationship: RelationshipInfo | None) -> bool:
+    """Whether a type says that people are in what they may be members of: IN_TEAM, SINGS_IN of choirs."""
+    if relationship is None or split_name(relationship.type)[0] not in _WITHIN:
+        return False
+    groups = english().groups
+    return any(is_people(split_name(p.start)) and split_name(p.end)[-1] in groups for p in relationship.endpoints)

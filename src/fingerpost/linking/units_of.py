@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fingerpost.core.schema import GraphSchema
-from fingerpost.linking.text import Token, split_name, unwritten
+from fingerpost.core.schema import GraphSchema, ValueType
+from fingerpost.linking.display import tells_apart
+from fingerpost.linking.text import Token, joined_name, split_name, stem, unwritten
 
 _UNITS = frozenset(
     "unit units piece pieces item items pack packs packet packets copy copies box boxes bottle bottles bag bags can "
@@ -17,6 +18,7 @@ _DEALS = frozenset(
     "sell sold order ordered buy bought purchase purchased ship shipped deliver delivered use used make made produce "
     "produced need needed receive received supply supplied".split()
 )
+_HOW_MANY = (["how", "many"], ["number", "of"])
 _FEWEST = 5
 """Words of the shortest such question: "how much tea was sold"."""
 
@@ -48,6 +50,28 @@ def units_of(tokens: tuple[Token, ...], schema: GraphSchema, is_known: Callable[
     at = tokens[place].start
     said = unwritten(at, "total", *quantity, "of")
     return (*tokens[:place], *said, *rest)
+
+
+def held_counts(tokens: tuple[Token, ...], schema: GraphSchema) -> tuple[Token, ...]:
+    """The tokens of "how many faculty", "the number of degrees" as of their total, where the things of a label hold how
+    many by the name of this: a row of `faculty` is no member of it."""
+    norms = [token.norm for token in tokens]
+    for place in range(len(norms) - 2):
+        if norms[place : place + 2] in _HOW_MANY and tokens[place + 2].stem in _counting(schema):
+            first = place - (place > 0 and norms[place - 1] == "total")
+            return (*tokens[:first], *unwritten(tokens[first].start, "total"), *tokens[place + 2 :])
+    return tokens
+
+
+def _counting(schema: GraphSchema) -> frozenset[str]:
+    """The stems of labels of one word that have a number of this name, which tells none of their things apart."""
+    found = set()
+    for label in schema.labels:
+        words = split_name(label.name)
+        own = (info for info in label.properties if info.number and joined_name(info.name) == "".join(words))
+        if len(words) == 1 and any(not tells_apart(label, info) or info.type is ValueType.FLOAT for info in own):
+            found.add(stem(words[0]))
+    return frozenset(found)
 
 
 def _quantity(schema: GraphSchema) -> tuple[str, ...]:

@@ -18,6 +18,8 @@ from fingerpost.linking.text import Token, singulars, split_name
 
 _SLIGHT = 0.5
 """Below this a noun only is another word for what a type says: "the number of orders" where customers placed them."""
+_MODIFYING, _MODIFIED = 0.3, 0.9
+"""What is left of the score of a property that only tells of which kind another one is, and of this one with it."""
 _HAVING = frozenset(("with", "having", "has", "have", "had"))
 _ARTICLES = frozenset(("the", "a", "an"))
 _NAME = frozenset(("name", "names"))
@@ -26,6 +28,30 @@ _DEGREES = frozenset(("most", "least"))
 _DEGREES_OF_MANY = frozenset("most fewest more fewer".split())
 _ASKING = frozenset("which what list find show name identify return display".split())
 _LIGHT = frozenset("that which who is are was were node nodes associated".split())
+
+
+def with_modifiers(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """A property that a word only reminds of, right before another property of the same things, says of which kind this
+    is: the "purchase cost" asks for no `boughtOn`, the "bottle price" for none bottled."""
+    named = {m.start: m for m in mentions if m.kind == "property" and m.score >= RING and _is_its_word(m, tokens)}
+
+    def is_modifier(mention: Mention) -> bool:
+        if mention.kind != "property" or mention.length > 1 or _is_its_word(mention, tokens):
+            return False
+        behind = named.get(mention.end)
+        return behind is not None and behind.name != mention.name and not behind.owners.isdisjoint(mention.owners)
+
+    modifiers = [m for m in mentions if is_modifier(m)]
+    told = ((m, named[m.end]) for m in modifiers)
+    longer = [of._replace(start=m.start, words=of.words + 1, score=of.score * _MODIFIED) for m, of in told]
+    lost = set(map(id, modifiers))
+    return [*(m._replace(score=m.score * _MODIFYING) if id(m) in lost else m for m in mentions), *longer]
+
+
+def _is_its_word(mention: Mention, tokens: tuple[Token, ...]) -> bool:
+    """Whether a property's name has the first word that is said, in the singular or plural."""
+    norm, words = tokens[mention.start].norm, split_name(mention.name)
+    return norm in words or any(single in words for single in singulars(norm))
 
 
 def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:

@@ -130,8 +130,9 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
         info = attacher.graph.held(state, item.owner, item.property, edge=item.edge)
         if info is not None and not (about == "time" and is_amount(info, item)):
             reason = Reason("described value", 1.0, mention.start, mention.end)
-            if mention.kind == "number" and mention.followed and info.name not in mention.followed:
-                # "Scored more than two goals": it is the goals of which there are two.
+            goals = mention.kind == "number" and mention.followed and info.name not in mention.followed
+            if goals or (not item.edge and _measures_another(attacher, state, item, about)):
+                # "Scored more than two goals": it is the goals of which there are two. "IDs of those older than 20".
                 reason = Reason("number of another", 1.0, mention.start, mention.end)
             # "Per month in 2024": the months are asked for, too.
             grouped = bool(item.part) and has_role(item, Role.GROUP)
@@ -152,6 +153,15 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
     if counted is not None:
         yield counted
     yield from _measured(attacher, state, mention, sign, about, said)
+
+
+def _measures_another(attacher: Attacher, state: State, item: Item, about: str) -> bool:
+    """Whether an adjective measures something else of a thing than the property that was named last."""
+    adjective = english().adjectives.get(about)
+    if adjective is None:
+        return False
+    names = {info.name for info, _ in attacher.graph.measured(state.nodes[item.owner].label, adjective.on)}
+    return bool(names) and item.property not in names
 
 
 def _about_before(state: State, marker: Marker) -> str:

@@ -72,6 +72,8 @@ from fingerpost.questions.tables import Table, alone, for_each, table_of, with_t
 _LONGEST = 300
 """Characters of the longest question that is read as things with columns or amounts: its forms look for their parts
 everywhere, which takes seconds on the longest questions that are taken."""
+_EVERYTHING = re.compile(r"(?:all )?(?:every|any)thing\b|whatever\b", re.IGNORECASE)
+"""Words for things of a kind that only the columns tell."""
 _NESTED = 2
 """Readings of an outer question with which one within it is put together, and of that."""
 
@@ -188,7 +190,12 @@ class Wholes:
 
     def _things(self, parts: Columned) -> tuple[Parsed, tuple[Reason, ...]]:
         """The readings of the words for the things; with an unknown word as another form of a value, or of a noun as
-        the one label with such columns."""
+        the one label with such columns. "Everything on hold" is of that label."""
+        everything = _EVERYTHING.match(parts.things)
+        if everything is not None:
+            label = label_with([self._parse(c, 1).linked for c in parts.columns])
+            named = parts.things if label is None else f"{plural(words(label))}{parts.things[everything.end() :]}"
+            return self._parse(named, _NESTED), (Reason(NESTED, 1.0),)
         things = self._parse(parts.things, _NESTED)
         word = unknown_word(things.linked)
         if parts.bare or word is None or next(_lists(things), None) is not None:

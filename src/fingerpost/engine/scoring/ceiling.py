@@ -87,8 +87,8 @@ def _of_words(
         return OVERLOOKED  # nor are all bookings those that are over
     if _says_yes_to_which(parsed, candidate):
         return OVERLOOKED  # nor is a yes which ones they are
-    if _is_by_itself(parsed, candidate):
-        return ELSEWHERE  # nor are the airlines that are cheap to prices by airline
+    if _is_by_itself(parsed, candidate) or _is_grouped_by_itself(candidate):
+        return ELSEWHERE  # nor are the airlines that are cheap to prices by airline, or their prices by price
     if signs.get("counts numbers") or signs.get(ONE_EACH):
         return _COUNTED
     if _is_of_all(candidate) and any(telling(parsed, place) == 1.0 for place in candidate.state.skipped):
@@ -201,6 +201,12 @@ def _is_by_itself(parsed: Parsed, candidate: Candidate) -> bool:
         return False
     groups = (m for m in parsed.markers if m.role is Role.GROUP)
     return any(parsed.linked.tokens[m.start].norm in ("per", "by") for m in groups)
+
+
+def _is_grouped_by_itself(candidate: Candidate) -> bool:
+    """Whether a number is summed up for each of its own values."""
+    measured = [m.term for m in candidate.head.measures if m.function is not AggregateFunction.COUNT]
+    return any(term in candidate.head.keys for term in measured)
 
 
 def _is_added_up_unasked(parsed: Parsed, candidate: Candidate) -> bool:
