@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from fingerpost.core.settings import Settings
 from fingerpost.engine import KnowledgeBase
@@ -27,11 +28,14 @@ from scripts.reading.lessons import Lesson, lesson, lesson_of_json
 
 FOREIGN, GONE, OWN, REFUSED = "foreign", "gone", "own", "refused"
 """Sets of questions: about another graph, about what was taken away, of the tests, and what these want refused."""
+SMALL, SMALL_ABSENT = "small", "small absent"
+"""Questions about small graphs of our own, and those about what these do not hold."""
 _TAKEN = 0.35
 """The share of the names that golds use that is taken away."""
 _ROWS = 200_000
 _CORPORA = Path("tests/questions")
 _REFUSED = "unanswerable.toml"
+_SMALL = Path("scripts/eval/small_graphs")
 _SAMPLES = {"library": LIBRARY_FOLDER, "house": HOUSE_FILE}
 
 
@@ -87,6 +91,21 @@ def own_classes(keep: Path) -> Iterator[Class]:
         sample = _SAMPLES.get(name)
         source = copy_sample(sample, keep) if sample else _CORPORA / "graphs" / name
         yield Class(Graph(name, source), (*cases, *none))
+
+
+def small_classes() -> Iterator[Class]:
+    """The questions about small graphs, written from what these hold, with the rows that are right."""
+    for file in sorted(_SMALL.glob("*.jsonl")):
+        graph = Graph(file.stem, _SMALL / file.stem)
+        yield Class(graph, tuple(_small(record, graph.name) for record in records(file)))
+
+
+def _small(record: dict[str, Any], graph: str) -> tuple[Case, str]:
+    number, question, answer = str(record["id"]), record["question"], record["answer"]
+    if answer is None:
+        return Case(number, SMALL_ABSENT, graph, question, ""), SMALL_ABSENT
+    rows = tuple(tuple(row) if isinstance(row, list) else (row,) for row in answer)
+    return Case(number, SMALL, graph, question, "", rows), ""
 
 
 def gathered(found: Iterable[Class], keep: Path, jobs: int) -> Iterator[Lesson]:

@@ -1,26 +1,30 @@
 """The model that gives readings their probability (`engine/scoring`), learned over many graphs.
 
-    python -m scripts.tables.learn_reading DATA [--sample 40] [--foreign 6] [--week N] [--keep FOLDER]
-        [--lessons FILE] [--jobs 2] [--write]
+    python -m scripts.tables.learn_reading DATA [--sample 24] [--foreign 6] [--keep FOLDER] [--lessons FILE]
+        [--jobs 2] [--beside MODEL] [--write]
 
-DATA holds the open sets as its README says. Of each graph that may be read so many questions are asked; what each
-teaches is which of its candidates give the gold's rows. Questions about other graphs and about what was taken away
-teach what cannot be answered. FILE keeps the lessons, or has them already.
+DATA holds the open sets as its README says. Of each of their graphs so many questions are asked; what each teaches is
+which of its candidates give the gold's rows. Questions about other graphs and about what was taken away teach what
+cannot be answered. FILE keeps the lessons, or has them already.
 
-Small trees are boosted on the lessons, a candidate each. They are calibrated on the graphs held back this week, which
-are not learned from; the table shows what they choose there. It needs scikit-learn (`pip install --group learning`).
-Only numbers and single words that questions over several graphs have in common are written.
+Small trees are boosted on the lessons, a candidate each. They are calibrated on a third of the graphs by trees that
+were learned without these; the table shows what they choose there. How large a graph is is not learned from: those from
+which names were taken away are small, and nothing is right there. MODEL is one that was learned before and keeps a
+quarter of the say (docs/adr/0019-one-probability.md). It needs scikit-learn (`pip install --group learning`). Only
+numbers and single words that questions over several graphs have in common are written.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import math
 import sys
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -29,13 +33,26 @@ import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.linear_model import LogisticRegression
 
-from fingerpost.engine import Model, Tree, is_clear, logistic
+from fingerpost.engine import Model, Tree, is_clear, logistic, model_of
 from fingerpost.evals.report import table
 from fingerpost.linking import tokenise
-from scripts.eval.reading import this_week
 from scripts.eval.reading_graphs import WITHOUT
-from scripts.eval.reading_lessons import FOREIGN, GONE, OWN, REFUSED, classes, gathered, own_classes, read, write
+from scripts.eval.reading_lessons import (
+    FOREIGN,
+    GONE,
+    OWN,
+    REFUSED,
+    SMALL,
+    SMALL_ABSENT,
+    classes,
+    gathered,
+    own_classes,
+    read,
+    small_classes,
+    write,
+)
 from scripts.eval.reading_sets import Data, data
+from scripts.reading.asking import SURE
 from scripts.reading.choosing import Choice, by_set, head, line
 from scripts.reading.lessons import Lesson
 
@@ -43,12 +60,15 @@ MODEL = "fingerpost.engine.scoring", "model.json"
 WORDS = "fingerpost.linking", "common_words.json"
 RUN = (5, 1, 0)
 """How many candidates are run in the copies of a lesson that are learned from: as when asked, the first alone, none."""
-_RARE = 30
+_RARE = 150
 """How many candidates must have a sign for it to count."""
-_WEIGHTS = {OWN: 4.0, REFUSED: 20.0, FOREIGN: 1.0, GONE: 1.5}
+_WEIGHTS = {OWN: 4.0, REFUSED: 20.0, FOREIGN: 1.0, GONE: 1.5, SMALL: 4.0, SMALL_ABSENT: 4.0}
 """How much lessons of sets count beside others."""
-_CALIBRATED = {FOREIGN: 0.3}
-"""How much these sets count in the calibration: what cannot be answered is asked too."""
+_CALIBRATED = {OWN: 0.0, REFUSED: 0.3, FOREIGN: 0.3, GONE: 0.2}
+"""How much these sets count in the calibration: what cannot be answered is asked too, and the questions of the tests
+are those that the reader was written by."""
+_PARTS = 3
+"""One of so many graphs is left out for the calibration."""
 _WORTH = {5: 1.0, 1: 0.4, 0: 0.3}
 """How much a copy of a lesson counts by how many candidates were run in it."""
 _TREES = {
@@ -62,6 +82,11 @@ _TREES = {
 _LEAST_LEAF = 60
 _ROUNDS = 4
 """How often the calibration is repeated."""
+_SIZES = ("graph labels", "graph properties")
+"""Signs that are not learned from: how large a graph is."""
+_SHARE, _PULL = 0.25, 0.95
+"""What an earlier model keeps of the say beside a new one, and how far what both say lies from `SURE`: two models say
+something extreme for different reasons."""
 Calibration = tuple[float, float]
 """A slope and a shift of log odds."""
 _GRAPHS = 3
@@ -72,35 +97,41 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Gather, learn and measure; write the model where asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
-    parser.add_argument("--sample", type=int, default=40, help="questions of each graph and set")
+    parser.add_argument("--sample", type=int, default=24, help="questions of each graph and set")
     parser.add_argument("--foreign", type=int, default=6, help="questions about others asked of each graph")
-    parser.add_argument("--week", type=int, default=this_week(), help="which open graphs are held back")
     parser.add_argument("--keep", type=Path, help="where loaded graphs stay, or are already")
     parser.add_argument("--lessons", type=Path, help="gets the lessons, or has them already")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--beside", type=Path, help="a model learned before, which keeps a part of the say")
     parser.add_argument("--write", action="store_true", help="write the files that the wheel ships")
     given = parser.parse_args(arguments)
-    asked = data(given.data, openly=True, closed=False, sample=given.sample, week=given.week)
     if given.write:
-        every = data(given.data, openly=True, closed=False, sample=None, week=given.week)
-        _write(WORDS, common_words(questions(every, given.data)))
+        _write(WORDS, common_words(questions(_open(given.data, None), given.data)))
+    asked = _open(given.data, given.sample)
     with tempfile.TemporaryDirectory(prefix="fingerpost-reading-") as made:
         lessons = _lessons(asked, given.keep or Path(made), given)
     examples = Examples(lessons)
-    held = {name for name, graph in asked.graphs.items() if not graph.readable}
-    learned = np.array([each.graph.removesuffix(WITHOUT) not in held for each in lessons])
-    model, choices = learned_model(examples, learned)
+    model, choices = learned_model(examples)
     print(table(head(), [line(name, found) for name, found in by_set(choices).items()]))
+    if given.beside is not None:
+        model = beside(model, model_of(json.loads(given.beside.read_text(encoding="utf-8"))))
     if given.write:
         _write(MODEL, model.to_json())
     return 0
+
+
+def _open(folder: Path, sample: int | None) -> Data:
+    """All open graphs with so many questions of each set."""
+    asked = data(folder, openly=True, closed=False, sample=sample, week=0)
+    return Data({name: replace(graph, held=False) for name, graph in asked.graphs.items()}, asked.cases)
 
 
 def _lessons(asked: Data, keep: Path, given: argparse.Namespace) -> list[Lesson]:
     if given.lessons is not None and given.lessons.is_file():
         return list(read(given.lessons))
     keep.mkdir(parents=True, exist_ok=True)
-    found = list(gathered([*own_classes(keep), *classes(asked, keep, given.foreign)], keep, given.jobs))
+    taught = [*own_classes(keep), *classes(asked, keep, given.foreign), *small_classes()]
+    found = list(gathered(taught, keep, given.jobs))
     if given.lessons is not None:
         write(found, given.lessons)
     return found
@@ -126,7 +157,7 @@ class Examples:
                 owners += [number] * len(each.right)
                 run += [most] * len(each.right)
         counts = Counter(name for held in signs for name in held)
-        self.names = sorted(name for name, count in counts.items() if count >= _RARE)
+        self.names = sorted(name for name, count in counts.items() if count >= _RARE and name not in _SIZES)
         place = {name: number for number, name in enumerate(self.names)}
         self.amounts: Any = np.zeros((len(signs), len(place)), dtype=np.float32)
         for number, held in enumerate(signs):
@@ -167,16 +198,38 @@ def fitted(examples: Examples, chosen: Any) -> Any:
     return trees.fit(examples.amounts[rows], examples.right[rows], sample_weight=examples.weights[rows])
 
 
-def learned_model(examples: Examples, learned: Any) -> tuple[Model, list[Choice]]:
-    """The model of the lessons that are learned from, calibrated on the others, and what it chooses in these."""
-    trees = fitted(examples, learned)
-    raw = examples.raw(trees)
+def learned_model(examples: Examples) -> tuple[Model, list[Choice]]:
+    """The model of all lessons, calibrated by trees learned without some graphs, and what these choose there."""
+    out = np.array([_left_out(each.graph) for each in examples.lessons])
+    raw = examples.raw(fitted(examples, ~out))
     calibration = 1.0, 0.0
     for _ in range(_ROUNDS):  # which readings run alone depends on the calibration
-        best = examples.best(raw, ~learned, calibration)
+        best = examples.best(raw, out, calibration)
         calibration = calibrated([(odds, right, _CALIBRATED.get(each.set, 1.0)) for each, odds, right in best])
+    trees = fitted(examples, np.ones_like(out))
     model = Model(trees_of(trees, examples.names), *calibration)
-    return model, examples.choices(raw, ~learned, model)
+    return model, examples.choices(raw, out, model)
+
+
+def beside(new: Model, old: Model) -> Model:
+    """One model of both: the mean of their log odds, weighed by `_SHARE`, drawn towards those of being just sure."""
+    odds = math.log(SURE / (1 - SURE))
+    shares = _PULL * (1 - _SHARE), _PULL * _SHARE
+    trees = [
+        scaled(tree, share * one.slope) for one, share in zip((new, old), shares, strict=True) for tree in one.trees
+    ]
+    shift = sum(share * one.shift for one, share in zip((new, old), shares, strict=True)) + (1 - _PULL) * odds
+    return Model(tuple(trees), 1.0, round(shift, 4))
+
+
+def scaled(tree: Tree, by: float) -> Tree:
+    """A tree with all leaves times a number."""
+    return [*tree[:2], *(scaled(one, by) for one in tree[2:])] if isinstance(tree, list) else round(tree * by, 4)
+
+
+def _left_out(graph: str) -> bool:
+    """Whether a graph, with what was taken away or not, is left out for the calibration."""
+    return int(hashlib.sha256(graph.removesuffix(WITHOUT).encode()).hexdigest(), 16) % _PARTS == 0
 
 
 def calibrated(odds: Sequence[tuple[float, bool, float]]) -> Calibration:

@@ -28,7 +28,6 @@ LIBRARY = {
 HOUSE = {
     "How many partitions are there?": "MATCH (w:Wall) WHERE w.typeName CONTAINS 'Partition' RETURN count(w)",
     "How many pillars are there?": "RETURN 0",
-    "What is the surface of Wall G1 South?": "MATCH (w:Wall {name: 'Wall G1 South'}) RETURN w.netSideArea",
     "What is the floor area of each room?": "MATCH (r:Room) RETURN r.name, r.longName, r.netFloorArea",
 }
 

@@ -94,7 +94,12 @@ if TYPE_CHECKING:
         RuleReport as RuleReport,
     )
     from fingerpost.engine.scoring.ceiling import NO_ANSWER as NO_ANSWER
-    from fingerpost.engine.scoring.model import Model as Model, Tree as Tree, logistic as logistic
+    from fingerpost.engine.scoring.model import (
+        Model as Model,
+        Tree as Tree,
+        logistic as logistic,
+        model_of as model_of,
+    )
     from fingerpost.engine.scoring.scorer import (
         ALWAYS as ALWAYS,
         GENERIC as GENERIC,
@@ -185,7 +190,7 @@ __getattr__ = lazy_exports(
         "remote": "connected kept",
         "rule_checking": "CheckedSpecification Failure Requirement RuleChecker RuleReport",
         "scoring.ceiling": "NO_ANSWER",
-        "scoring.model": "Model Tree logistic",
+        "scoring.model": "Model Tree logistic model_of",
         "scoring.scorer": "ALWAYS GENERIC is_clear local_signs weighed",
         "scoring.signs": "NOT_RUN Readings Signs joined rows_key",
         "stepwise": "Stepwise",

@@ -62,7 +62,13 @@ def find_missing(schema: GraphSchema, parsed: Parsed, candidate: Candidate | Non
         if asked and not any(marker.role in ASKING for marker in parsed.markers):
             return _not_english(_phrases(parsed, asked))
     labels = [node.label for node in candidate.state.nodes]
-    return _missing(schema, _phrases(parsed, asked or candidate.state.skipped), labels)
+    return _missing(schema, _phrases(parsed, _with_guesses(parsed, asked or candidate.state.skipped)), labels)
+
+
+def _with_guesses(parsed: Parsed, places: Iterable[int]) -> set[int]:
+    """Places with those right behind whose meaning is only guessed: the "size" of a "shoe size" is no size here."""
+    found, guessed = set(places), parsed.linked.guessed()
+    return found | {place + 1 for place in found if place + 1 in guessed}
 
 
 def _unread(parsed: Parsed, candidate: Candidate) -> list[int]:

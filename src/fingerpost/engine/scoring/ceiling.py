@@ -256,8 +256,14 @@ def _counts_what_follows(candidate: Candidate) -> bool:
 
 
 def _is_guessed(parsed: Parsed, candidate: Candidate) -> bool:
-    """Whether it takes a word for a name that is only near to it in meaning."""
-    return not parsed.linked.guessed().isdisjoint(explained(candidate.state, candidate.head))
+    """Whether it takes a word for a name that is only near to it in meaning, or short for it."""
+    state, linked = candidate.state, parsed.linked
+    if not linked.guessed().isdisjoint(explained(state, candidate.head)):
+        return True
+    names = {(i.start, i.end): i.property or state.nodes[i.owner].label for i in state.items if not i.edge}
+    plain = {(m.start, m.end, m.name) for m in linked.mentions if not m.cosine}
+    near = {(m.start, m.end, m.name) for m in linked.mentions if m.cosine} - plain
+    return any((start, end, name) in near for (start, end), name in names.items())
 
 
 def _is_guessed_twice(parsed: Parsed, candidate: Candidate) -> bool:
