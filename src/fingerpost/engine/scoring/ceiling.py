@@ -52,6 +52,7 @@ _PARTICLES = frozenset("off on over up down out away back in behind ahead around
 _SAID_TO_BE = frozenset("is are was were be been being as become became called not no a an other".split())
 """Words before a value that tell that it is one: "patients who are physicians"."""
 _WITHIN = frozenset("in at on of to for with from".split())
+_THE = frozenset(("the", "a", "an"))
 _TOP = "top"
 _BESIDE = frozenset(("and", "plus", "with"))
 _WHOLE = 100
@@ -96,7 +97,7 @@ def _of_words(
     telling_which = any(telling(parsed, place) >= _TELLING_WHICH for place in _modifiers(parsed, candidate))
     if _is_of_all(candidate) and telling_which:
         return ELSEWHERE  # nor all spaces to how many parking spaces there are
-    if _passes_over_a_name(parsed, candidate):
+    if _passes_over_a_name(parsed, candidate) or _checks_what_is_unknown(parsed, candidate):
         return ELSEWHERE  # nor those of all users to what is by user Zork
     if signs.get(ECHOES_A_NAME) and signs.get("step relation unused"):
         return ELSEWHERE  # nor is Ada to who was called by Ada
@@ -165,6 +166,13 @@ def _says_yes_to_which(parsed: Parsed, candidate: Candidate) -> bool:
     """Whether it says yes or no where a sentence behind asks for more: "Did anybody leave? Who?"."""
     asks = (m.start for m in parsed.markers if m.role in (Role.ASK, Role.WHO))
     return candidate.head.kind is Kind.CHECK and any(map(parsed.linked.begins_sentence, filter(None, asks)))
+
+
+def _checks_what_is_unknown(parsed: Parsed, candidate: Candidate) -> bool:
+    """Whether it is a yes/no question about something that is not known here: "is the unicorn part of the car"."""
+    tokens, skipped = parsed.linked.tokens, candidate.state.skipped
+    unknown = (place for place in skipped if place and tokens[place - 1].norm in _THE and telling(parsed, place) == 1.0)
+    return candidate.head.kind is Kind.CHECK and any(unknown)
 
 
 def _checks_another(candidate: Candidate) -> bool:

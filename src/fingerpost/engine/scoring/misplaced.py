@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import takewhile
 
-from fingerpost.linking import Mention, is_content, is_verb
+from fingerpost.linking import Mention, is_content, is_verb, split_name
 from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions import Candidate, Filter, Item, Kind, Parsed, Role, explained
 from fingerpost.stores import Result
@@ -104,6 +104,17 @@ def _shows_what_is_said(parsed: Parsed, candidate: Candidate, result: Result | N
             if norms[place] in RELATIVES and norms[place + 1] in _BEING:
                 return True
     return False
+
+
+def _does_something_there(parsed: Parsed, candidate: Candidate, result: Result | None) -> bool:
+    """Whether things are somewhere by what they did to something there, which no word says: authors "in Munster" who
+    praised a city in it."""
+    state = candidate.state
+    told = {f.owner for f in state.filters if not f.edge}
+    joined = (n for n in range(len(state.nodes)) if sum(n in e[:2] for e in state.edges) > 1)
+    between = {n for n in joined if not state.nodes[n].named and n not in told}
+    deeds = (e for e in state.edges if not e.said and not e.absent and split_name(e.type)[0].endswith("ed"))
+    return any(not between.isdisjoint(edge[:2]) and is_verb(split_name(edge.type)[0]) for edge in deeds)
 
 
 def _is_of_neighbours(parsed: Parsed, candidate: Candidate, result: Result | None) -> bool:
@@ -253,6 +264,7 @@ RULES: dict[float, tuple[Callable[[Parsed, Candidate, Result | None], bool], ...
         _contradicts,
         _done_by_another,
         _is_of_neighbours,
+        _does_something_there,
         _asks_another,
         _last_of_its_own,
         _passes_over_there,
