@@ -133,6 +133,11 @@ def is_abode(norm: str) -> bool:
     return _is_any(norm, english().abodes)
 
 
+def is_firm(norm: str) -> bool:
+    """The same for nouns for what is a company: "manufacturer", "suppliers"."""
+    return _is_any(norm, english().firms)
+
+
 def _is_any(norm: str, words: frozenset[str]) -> bool:
     return norm in words or any(word in words for word in singulars(norm))
 

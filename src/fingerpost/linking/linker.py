@@ -56,7 +56,7 @@ from fingerpost.linking.of_years import year_last
 from fingerpost.linking.others import others
 from fingerpost.linking.owning import coordinated, described, measuring, owned, told_from
 from fingerpost.linking.pack_words import PackWords, without_shorter
-from fingerpost.linking.parted import parted, parted_numbers
+from fingerpost.linking.parted import parted, parted_properties
 from fingerpost.linking.respelling import Respeller
 from fingerpost.linking.scores import OWN, RING_PART
 from fingerpost.linking.service import of_service
@@ -72,7 +72,7 @@ from fingerpost.linking.standing import (
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.streams import Streams
 from fingerpost.linking.text import Token, normalise, quotations, singulars, speaking, split_name, stem, tokenise
-from fingerpost.linking.units_of import held_counts, units_of
+from fingerpost.linking.units_of import counting_labels, held_counts, units_of
 from fingerpost.linking.used import used
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.linking.valued import ValueLinker
@@ -128,6 +128,10 @@ class Linker:
     def _spans(self) -> list[Span]:
         return list(spans(self._lexicon.schema))
 
+    @cached_property
+    def _counting(self) -> frozenset[str]:
+        return counting_labels(self._lexicon.schema)
+
     def link(self, question: str) -> Linked:
         """Every mention in a question. Quotation marks that a backslash stands before are read as those without."""
         with speaking(self._lexicon.spoken):
@@ -139,7 +143,8 @@ class Linker:
             plain = followed(asked(tokenise(question), question), question)
             plain = plainer(put_plainly(plain, self._lexicon.schema), self._lexicon.is_whole)
             plain = done(undone(plain, self._index.has_word), self._lexicon.schema, self._index.has_word)
-            plain = held_counts(units_of(plain, self._lexicon.schema, self._index.has_word), self._lexicon.schema)
+            plain = units_of(plain, self._lexicon.schema, self._index.has_word)
+            plain = held_counts(plain, self._counting)
             plain = still_open(self._hierarchies.plainer(plain), self._lexicon.schema, self._index.has_word)
             return self._respeller.put_right(year_last(rearranged(plain), self._lexicon))
 
@@ -166,7 +171,7 @@ class Linker:
         found = last_done(not_yet(found, tokens, self._lexicon.schema), tokens, self._lexicon.schema)
         found.extend([*self._people(tokens), *light_words(tokens, found)])
         found = with_denied(self._lexicon, tokens, found)
-        found.extend([*parted(tokens, self._lexicon.parts), *parted_numbers(tokens, self._lexicon.lookup)])
+        found.extend([*parted(tokens, self._lexicon.parts), *parted_properties(tokens, self._lexicon.lookup)])
         found.extend(used(tokens, found, self._lexicon.schema))
         found = without_clauses(found, tokens, self._lexicon.schema.relationship_by_type)
         found.extend(self._learned_words.mentions(tokens))

@@ -52,8 +52,7 @@ def rates(words: Sequence[str]) -> Iterator[Stems]:
     if not measure:
         return
     yield tuple(map(stem, measure))
-    units = {unit, *quantities.other_units(unit)} - {tuple(words)[-1]}
-    for name in (unit, *sorted(units - {unit})):
+    for name in (unit, *quantities.other_units(unit)):
         yield from ((first, *map(stem, name.split())) for first in _FOR_EACH)
     if words[0] in _PERIODS:
         yield from ((stem(verb),) for verb in _ASKED_FOR.get(words[1], ()))

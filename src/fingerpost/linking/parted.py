@@ -55,7 +55,7 @@ def parted(tokens: tuple[Token, ...], parts: Parts) -> Iterator[Mention]:
                     yield Mention("relation", begin, end, type_, sure, reason, words=words)
 
 
-def parted_numbers(tokens: tuple[Token, ...], lookup: Callable[[Stems], Sequence[Entry]]) -> Iterator[Mention]:
+def parted_properties(tokens: tuple[Token, ...], lookup: Callable[[Stems], Sequence[Entry]]) -> Iterator[Mention]:
     """Mentions of properties whose second word stands behind "were", "have been": the `tickets_sold`."""
     for first in range(len(tokens)):
         second = first + 1

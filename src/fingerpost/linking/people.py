@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fingerpost.core.schema import GraphSchema, LabelInfo, RelationshipInfo
-from fingerpost.linking.english import Stems, english, is_people
-from fingerpost.linking.text import singulars, split_name, stem
+from fingerpost.linking.english import Stems, english, is_firm, is_people
+from fingerpost.linking.text import split_name, stem
 
 _REACHED = frozenset(map(stem, "email mail phone telephone tel mobile cell".split()))
 """Words of properties by which somebody is reached, or a firm."""
@@ -45,7 +45,7 @@ def kinds_of(schema: GraphSchema) -> Iterator[tuple[Stems, str]]:
         words = split_name(label.name)
         if len(words) == 1 and words[0] in _LISTS and holds_people(label):
             yield from ((noun, label.name) for noun in sorted(english().people))
-        if not {words[-1], *singulars(words[-1])}.isdisjoint(english().firms):
+        if is_firm(words[-1]):
             yield from ((noun, label.name) for noun in (_FIRM, *english().rings.get(_FIRM, ())))
 
 

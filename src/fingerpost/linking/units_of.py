@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from fingerpost.core.schema import GraphSchema, ValueType
 from fingerpost.linking.display import tells_apart
@@ -52,18 +52,18 @@ def units_of(tokens: tuple[Token, ...], schema: GraphSchema, is_known: Callable[
     return (*tokens[:place], *said, *rest)
 
 
-def held_counts(tokens: tuple[Token, ...], schema: GraphSchema) -> tuple[Token, ...]:
+def held_counts(tokens: tuple[Token, ...], counting: Collection[str]) -> tuple[Token, ...]:
     """The tokens of "how many faculty", "the number of degrees" as of their total, where the things of a label hold how
-    many by the name of this: a row of `faculty` is no member of it."""
+    many by the name of this (`counting_labels`): a row of `faculty` is no member of it."""
     norms = [token.norm for token in tokens]
     for place in range(len(norms) - 2):
-        if norms[place : place + 2] in _HOW_MANY and tokens[place + 2].stem in _counting(schema):
+        if norms[place : place + 2] in _HOW_MANY and tokens[place + 2].stem in counting:
             first = place - (place > 0 and norms[place - 1] == "total")
             return (*tokens[:first], *unwritten(tokens[first].start, "total"), *tokens[place + 2 :])
     return tokens
 
 
-def _counting(schema: GraphSchema) -> frozenset[str]:
+def counting_labels(schema: GraphSchema) -> frozenset[str]:
     """The stems of labels of one word that have a number of this name, which tells none of their things apart."""
     found = set()
     for label in schema.labels:

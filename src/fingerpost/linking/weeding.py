@@ -48,12 +48,6 @@ def with_modifiers(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
     return [*(m._replace(score=m.score * _MODIFYING) if id(m) in lost else m for m in mentions), *longer]
 
 
-def _is_its_word(mention: Mention, tokens: tuple[Token, ...]) -> bool:
-    """Whether a property's name has the first word that is said, in the singular or plural."""
-    norm, words = tokens[mention.start].norm, split_name(mention.name)
-    return norm in words or any(single in words for single in singulars(norm))
-
-
 def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
     """Without types that a word hardly says where it is a label's own name, or a property's.
 
@@ -89,8 +83,13 @@ def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
 
 def _is_said_exactly(mention: Mention, tokens: tuple[Token, ...]) -> bool:
     """Whether a word is that of a name, and no other form of it."""
+    return mention.length == 1 and _is_its_word(mention, tokens)
+
+
+def _is_its_word(mention: Mention, tokens: tuple[Token, ...]) -> bool:
+    """Whether a name has the first word that is said, in the singular or plural."""
     norm = tokens[mention.start].norm
-    return mention.length == 1 and not {norm, *singulars(norm)}.isdisjoint(split_name(mention.name))
+    return not {norm, *singulars(norm)}.isdisjoint(split_name(mention.name))
 
 
 def _is_other_form(mention: Mention, tokens: tuple[Token, ...], exact: Collection[int]) -> bool:

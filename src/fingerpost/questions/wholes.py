@@ -193,7 +193,7 @@ class Wholes:
         the one label with such columns. "Everything on hold" is of that label."""
         everything = _EVERYTHING.match(parts.things)
         if everything is not None:
-            label = label_with([self._parse(c, 1).linked for c in parts.columns])
+            label = self._label_with(parts)
             named = parts.things if label is None else f"{plural(words(label))}{parts.things[everything.end() :]}"
             return self._parse(named, _NESTED), (Reason(NESTED, 1.0),)
         things = self._parse(parts.things, _NESTED)
@@ -204,11 +204,14 @@ class Wholes:
             read = self._parse(_instead(parts.things, word, form), _NESTED)
             if any(f.value == form for each, _ in _lists(read) for f in each.state.filters):
                 return read, (Reason(NESTED, 1.0),)
-        label = label_with([self._parse(c, 1).linked for c in parts.columns]) if singulars(word.lower()) else None
+        label = self._label_with(parts) if singulars(word.lower()) else None
         if label is None:
             return things, ()
         read = self._parse(_instead(parts.things, word, plural(words(label))), _NESTED)
         return read, (Reason(UNTOLD, 1.0, note=word),)
+
+    def _label_with(self, parts: Columned) -> str | None:
+        return label_with([self._parse(column, 1).linked for column in parts.columns])
 
     def _composed(self, each: Candidate, label: str, pieces: Sequence[Told | Table]) -> Plan | None:
         """The plan that lists things with what is told of each."""

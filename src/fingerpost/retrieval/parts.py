@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from fingerpost.retrieval.asked_for import gives, may_give
+from fingerpost.retrieval.asked_for import gives
 from fingerpost.retrieval.candidates import Candidate, Search
 from fingerpost.retrieval.evidence import belong
 from fingerpost.retrieval.fitting import Fit, fit
@@ -61,10 +61,6 @@ class Part:
     def gives(self, search: Search) -> bool:
         """Whether it has what a question asks for."""
         return gives(search.asked.text, self.told, search.time.followed)
-
-    def may_give(self, search: Search) -> bool:
-        """Whether it has the time or the number that a question asks for, as far as their forms are known."""
-        return may_give(search.asked.text, self.told)
 
 
 def parts_of(search: Search, candidates: Sequence[Candidate]) -> list[Part]:
