@@ -93,7 +93,6 @@ def test_by_what_is_not_asked_of_the_law_that_a_list_is_about(kb: KnowledgeBase)
         "Do all acts cite the Harbour Safety Act?",
         "Does every regulation made under the Harbour Safety Act cite it?",
         "Are most regulations made under the Harbour Safety Act?",
-        "When were the Harbour Safety Act and the Tidal Waters Act last amended?",
         "What cites the first section of the Harbour Safety Act?",
         "Which acts cite the last paragraph of the Harbour Safety Act?",
     ],

@@ -71,7 +71,7 @@ def told(found: Request | Unread | None) -> str:
 
 
 @pytest.mark.sampled(3)
-@pytest.mark.parametrize(("question", "expected"), pairs("requests.txt"))
+@pytest.mark.parametrize(("question", "expected"), [*pairs("requests.txt"), *pairs("talk.txt"), *pairs("compared.txt")])
 def test_a_question_asks_for(kb: KnowledgeBase, question: str, expected: str) -> None:
     reader = kb.context.reader
     assert isinstance(reader, LawReader)

@@ -35,6 +35,7 @@ def metadata_of(request: Request, question: str, intent: str) -> dict[str, Any]:
 
 _OTHER: Final = {
     Asked.TEXT: "search",
+    Asked.EXISTS: "search",
     Asked.HISTORY: "search",
     Asked.REPEALED: "search",
     Asked.REPEALED_PARTS: "search",

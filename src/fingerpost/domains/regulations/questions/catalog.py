@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.resources import files
 from typing import Final
 
 from fingerpost.domains.regulations.loader.instruments import BY_TITLE
@@ -14,6 +16,7 @@ from fingerpost.domains.regulations.questions.spelling import KIND_WORDS, is_kin
 from fingerpost.linking import commonness
 
 AMENDMENT: Final = "Amendment"
+_FRENCH_FILE: Final = "french.toml"
 _SMALL: Final = frozenset(
     "the of and to for in on or by with respecting an a la le les l de des du d et sur en".split()
 )
@@ -279,9 +282,20 @@ class Catalog:
             if not longer and words[-1] in KIND_WORDS:  # "EI Fishing Regulations"
                 more, longer = self._going_on(words[:-1], after)
             if longer:
-                kind = more < len(after) and is_kind_word(after[more][2])
+                kind = more < len(after) and (is_kind_word(after[more][2]) or after[more][2] in ("reg", "regs"))
                 return Mention(start, after[more - (not kind)][1], _distinct(longer))
         return Mention(start, end, _distinct(titles))
+
+
+def french_titles(titles: Sequence[Title]) -> list[Title]:
+    """The French titles of instruments that are known by English ones alone."""
+    table = tomllib.loads((files(__package__) / _FRENCH_FILE).read_text(encoding="utf-8"))
+    held = {title.identifier for title in titles}
+    return [
+        Title(f"{identifier}:fr", french, "Stub", "fr")
+        for identifier, french in table.items()
+        if identifier in held and f"{identifier}:fr" not in held
+    ]
 
 
 def abbreviations(title: str) -> set[str]:

@@ -164,12 +164,13 @@ def most(request: Request, built: PatternBuilder) -> Plan:
     answer = built.node(label, "answer")
     if by_kind and label != request.kinds[0]:
         built.require(answer, "kind", Comparison.EQ, request.kinds[0].lower())
-    stubs = bool(request.other) and request.indirect and not amends
+    parts = request.relation == "HAS_SECTION"
+    stubs = bool(request.other) and request.indirect and not amends and not parts
     other = built.node(AMENDMENT if amends else INSTRUMENT if stubs else request.other or INSTRUMENT, "other")
     if stubs:
         built.require(other, "kind", Comparison.EQ, request.other.lower())
     start, end = (answer, other) if request.indirect and not amends else (other, answer)
-    edge = built.edge(start, "AMENDS" if amends else EDGES[request.relation], end)
+    edge = built.edge(start, EDGES.get(request.relation, request.relation), end)
     in_period(built, edge, request.period, request.relation)
     in_language(built, answer, request)
     narrowed(built, request, answer)

@@ -23,6 +23,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     DEFINED,
     DEFINES,
     DEFINITIONS,
+    DOCUMENTS,
     EACH,
     ENABLING,
     EXTREME,
@@ -209,7 +210,10 @@ class CorpusReader:
         if match is None or self.cues or self.loose or self.period is not None:
             return None
         what = match["what"]
-        language = next((code for word, code in _LANGUAGES.items() if word in match[0]), "")
+        codes = {code for word, code in _LANGUAGES.items() if word in match[0]}
+        if len(codes) > 1:
+            return None  # the statistics count a text in both languages once
+        language = next(iter(codes), "")
         where = _LANGUAGE.sub(" ", match["where"] or "")
         labels = tuple(label for pattern, label in COUNTED if pattern.search(what))
         rest = _LANGUAGE.sub(" ", f"{what} {where}")
@@ -253,6 +257,7 @@ class CorpusReader:
             Asked.MOST, chains=(), kinds=kinds, period=self.period, language=self.language,
             most=self.number(_SEVERAL if _MANY.search(self.text) else 1), relation=cue.relation,
             indirect=not incoming, strength=self.strength, other=other,
+            sort="document" if not kinds and DOCUMENTS.search(self.text[: cue.start]) else "",
         )  # fmt: skip
 
     def number(self, unsaid: int = 1) -> int:
@@ -326,8 +331,8 @@ _PLAIN = (
 _SORTS = {"décret": "order"}
 """Sorts of regulations by the words of their English titles."""
 _BOTH = re.compile(
-    r"\b(?:acts?|statutes?|laws?) (?:and|or) (?:the |which |what )?regulations?\b"
-    r"|\bregulations? (?:and|or) (?:the |which |what )?(?:acts?|statutes?|laws?)\b"
+    r"\b(?:acts?|statutes?|laws?) (?:and|or) (?:the |which |what )?reg(?:ulation)?s?\b"
+    r"|\breg(?:ulation)?s? (?:and|or) (?:the |which |what )?(?:acts?|statutes?|laws?)\b"
     r"|\blois? (?:et|ou) (?:les |quels )?règlements?\b|\brèglements? (?:et|ou) (?:les |quelles )?lois?\b"
 )
 _JOINS = re.compile(r"\s*(?:,|/|or|and|ou|et|and/or)\s*(?:to\s+)?")

@@ -106,7 +106,9 @@ _BY_ANY: Final = re.compile(
     rf"^(?:cited|mentioned|referenced|referred to|named) (?:by|in) (?:an?|any|some|another|other) (?:other )?"
     rf"(?:{_ACTS}|{_REGULATIONS}|instruments?|documents?)\s*\??\s*$"
 )
-_OF_TEXTS: Final = frozenset((Asked.SECTIONS, Asked.DEFINITIONS, Asked.HISTORY, Asked.AMENDED_PARTS, Asked.MUTUAL))
+_OF_TEXTS: Final = frozenset(
+    (Asked.TEXT, Asked.SECTIONS, Asked.DEFINITIONS, Asked.HISTORY, Asked.AMENDED_PARTS, Asked.MUTUAL)
+)
 """What is asked of an instrument's own text."""
 _DATED: Final = re.compile(r"\b(?:registered|made|issued|adopted|repealed|revoked)\b")
 _RELATIVE: Final = re.compile(
@@ -120,6 +122,12 @@ _ORDINAL_PART: Final = re.compile(
 )
 
 
+_NTH: Final = re.compile(
+    r"\b(?:second|third|fourth|fifth|next|2nd|3rd|4th|5th)[- ]"
+    r"(?:most|least|last|newest|oldest|latest|highest|largest)\b"
+)
+
+
 def misread(text: str, *, relates: bool) -> Unread | None:
     """Why a lower-case question with placeholders is not read; None if nothing in it would be passed over.
 
@@ -128,6 +136,8 @@ def misread(text: str, *, relates: bool) -> Unread | None:
     every = _EVERY.match(text) if relates else None
     if every is not None:
         return Unread("Ask which do, or which do not: whether all or most of them do is not answered.", (every[1],))
+    if (nth := _NTH.search(text)) is not None:
+        return Unread(f"Ask for the first of them: which is the “{nth[0]}” is not answered.", (nth[0],))
     if _ORDINAL_PART.search(text):
         return Unread("Name a section by its number.")
     if (relates or _DATED.search(text)) and _RELATIVE.search(text):

@@ -14,7 +14,6 @@ from fingerpost.domains.regulations.questions.patterns import (
     BE,
     BETWEEN,
     BOTH,
-    BY_COMPARISON,
     BY_WHICH,
     COMPARE,
     COMPARED,
@@ -33,7 +32,6 @@ from fingerpost.domains.regulations.questions.patterns import (
     REPEALED_BY_ONE,
     THAT,
     THAT_DOES_NOT,
-    WHICH_MORE,
     WITHIN_OTHER,
     YES_NO,
 )
@@ -58,7 +56,8 @@ class PairReader(CorpusReader):
 
     def asks_for_parts(self) -> bool:
         """Whether provisions of an instrument are asked for: "which sections of ⟨0⟩ were repealed"."""
-        return PARTS.search(self.text[: self.named[0].start]) is not None
+        counted = COUNT.search(self.text) is not None  # "⟨0⟩: how many repealed sections"
+        return PARTS.search(self.text if counted else self.text[: self.named[0].start]) is not None
 
     def is_amended_here(self) -> bool:
         """ "Which sections of ⟨0⟩ were amended": with nothing else, and no instrument that did it."""
@@ -127,25 +126,7 @@ class PairReader(CorpusReader):
         asked = Asked.YES_NO if YES_NO.match(self.text) else Asked.PROVISIONS
         return Request(asked, (chain, Chain(first, ()), Chain(second, ())), (), self.period, self.language)
 
-    def _more_of_two(self) -> Request | None:
-        """ "Which is cited by more instruments, ⟨0⟩ or ⟨1⟩": the two, by the number of others."""
-        more = WHICH_MORE.search(self.text)
-        if more is None or len(self.named) != 2 or len(self.cues) != 1 or self.strength is not None:
-            return None
-        [cue], targets = self.cues, [one.target for one in self.named]
-        if cue.relation not in ("CITES", "AMENDS") or any(target.provision for target in targets):
-            return None
-        other = first_kind(more["of1"] or more["of2"] or "")
-        return Request(
-            Asked.MOST, tuple(Chain(target, ()) for target in targets), period=self.period, language=self.language,
-            most=2, relation=cue.relation, indirect=cue.form == "active", other=other[0] if other else "",
-            within=tuple(target.title.identifier for target in targets),
-        )  # fmt: skip
-
     def of_two(self) -> Request | Unread | None:
-        more = self._more_of_two()
-        if more is not None:
-            return more
         first, second = self.named[:2]
         compared = COMPARED.search(self.text) if not self.cues and len(self.named) == 2 else None
         if compared is not None:
@@ -201,8 +182,6 @@ class PairReader(CorpusReader):
             both = Step(cue.relation, incoming=False)
             chains = (Chain(first.target, (both,)), Chain(second.target, (both,)))
             return Request(Asked.LIST, chains, self.kinds, self.period, self.language)
-        if BY_COMPARISON.search(self.text) and cue.start < second.start:
-            return Unread("Ask how many cite each of them: which of two more do is not answered.")
         if cue.relation == "IMPLEMENTS" and (first.target.provision or second.target.provision):
             return Unread(OF_WHOLE_ACTS)
         if cue.relation != "CITES" and OFTEN.search(self.text):

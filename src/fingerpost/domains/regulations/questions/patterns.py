@@ -92,11 +92,6 @@ MOST: Final = re.compile(
     r"\b(?:most|top|l[ea] plus|les plus)\b|\b(?:largest|greatest|highest|biggest) number of\b"
     r"|\bpar le plus grand nombre d[e’']"
 )
-BY_COMPARISON: Final = re.compile(r"\b(?:more|less|fewer)\b(?: often| frequently| times)? than (?:the )?⟨1⟩")
-_MORE: Final = r"\b(?:more\b(?! than)|plus souvent\b|davantage\b|par plus de\b)(?P<of{}> \w+)?"
-_ONE_OF_TWO: Final = r"⟨0⟩,? (?:or|and|ou|et) (?:the |la |le |l[’'])?⟨1⟩"
-WHICH_MORE: Final = re.compile(rf"{_MORE.format(1)}(?=.*{_ONE_OF_TWO})|{_ONE_OF_TWO}.*?{_MORE.format(2)}")
-"""Which of two stands in a relation to more others: "which is cited more often, ⟨0⟩ or ⟨1⟩"."""
 OF_WHOLE_ACTS: Final = "This corpus says under which act regulations were made, not under which section of it."
 REPEALING: Final = re.compile(
     r"\b(?:acts?|statutes?|regulations?|instruments?|orders?)\s+(?:that |which |have |has )*(?:repealed|revoked)\s+"
@@ -127,7 +122,7 @@ COMPARED: Final = re.compile(
 NUMBER: Final = rf"(\d{{1,3}}|{'|'.join(NUMBER_WORDS)})"
 TOP: Final = re.compile(
     rf"\b(?:top|the|les)?\s*{NUMBER}\s+most\b|\btop {NUMBER}\b"
-    rf"|\b{NUMBER} (?:acts|laws|statutes|regulations|instruments)\b(?=.*\bmost\b)|\bles {NUMBER}\b"
+    rf"|\b{NUMBER} (?:acts|laws|statutes|regulations|instruments|documents)\b(?=.*\bmost\b)|\bles {NUMBER}\b"
     rf"|\b{NUMBER} (?:newest|oldest|latest|earliest|last|first)\b|\b(?:last|first|latest|earliest) {NUMBER}\b"
     rf"|\b{NUMBER} (?:règlements|lois) (?:les )?plus\b|\b{NUMBER} dernières?\b"
 )
@@ -398,6 +393,9 @@ PLAIN_WORDS: Final = re.compile(
 """Words of questions about what an instrument is and has."""
 CITATION_OF: Final = re.compile(r"\b(?:full |official |legal |correct )?citation (?:for|of) (?:the )?⟨0⟩\s*[?.]?\s*$")
 HAS_SECTIONS: Final = re.compile(r"\b(?:sections?|provisions?)\b.*⟨0⟩|⟨0⟩.*\b(?:sections?|provisions?)\b")
+EXISTS: Final = re.compile(r"^\s*(?:does|do) (?:the )?⟨0⟩ have\s*\??\s*$")
+"""Whether a provision is there: "does ⟨0⟩ have a section 12"."""
+DOCUMENTS: Final = re.compile(r"\bdocuments?\b")
 NOT_STATUTES: Final = re.compile(
     r"^\s*(?:which|what|list|find|show me|are there|is there)\s+(?:any |the |all )?"
     r"(?P<what>(?:court|judicial|tribunal) (?:decisions?|rulings?|judgments?|cases?)|case[- ]law|jurisprudence"

@@ -395,6 +395,7 @@ _PLANS: Final = {
     Asked.MUTUAL: mutual,
     Asked.BETWEEN: between_two,
     Asked.TEXT: text,
+    Asked.EXISTS: text,
     Asked.HISTORY: history,
     Asked.REPEALED: repealed,
     Asked.REPEALED_PARTS: repealed_parts,

@@ -43,6 +43,14 @@ def text_said(request: Request, rows: Rows) -> tuple[str, Status]:
     return f"{opened(said(target))}{held}:\n{row['text']}", Status.ANSWERED
 
 
+def exists_said(request: Request, rows: Rows) -> tuple[str, Status]:
+    """Whether an instrument has a provision."""
+    target = request.chains[0].target
+    if not rows:
+        return f"No: this corpus has no {said(target)}.", Status.EMPTY
+    return f"Yes: {said(target)}:\n{rows[0]['text']}", Status.ANSWERED
+
+
 def history_said(request: Request, rows: Rows) -> tuple[str, Status]:
     """The answer about history."""
     target = opened(said(request.chains[0].target))

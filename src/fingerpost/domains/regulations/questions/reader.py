@@ -18,7 +18,7 @@ from fingerpost.domains.regulations.questions.answered import (
     metadata_of,
     number_of,
 )
-from fingerpost.domains.regulations.questions.catalog import AMENDMENT, Catalog, Title
+from fingerpost.domains.regulations.questions.catalog import AMENDMENT, Catalog, Title, french_titles
 from fingerpost.domains.regulations.questions.content import Topic, content, language_of, topic_of
 from fingerpost.domains.regulations.questions.corpus_rows import (
     AMENDING,
@@ -59,6 +59,8 @@ _BY_TITLE = 20
 """Titles that are named beside a list, because the source has no link for them."""
 _AS_STATED = frozenset(((Asked.TEXT, "interpretation"), (Asked.DEFINITION, "comparison")))
 """Answers whose intent is what the words of the question say."""
+_SHORT = 8
+"""Words of a follow-up, at most, that leaves out what it is about."""
 _LOOKING = frozenset(("find", "search", "look for", "looking for", "locate", "where", "show me"))
 """Words of a search that look for a text, rather than list instruments."""
 
@@ -77,6 +79,7 @@ class LawReader:
         instruments = self._context.run(TITLES, _ANY_NUMBER).rows
         amending = self._context.run(AMENDING, _ANY_NUMBER).rows if self._has(AMENDMENT) else ()
         titles = [title_of(row[0]) for row in instruments]
+        titles += french_titles(titles)
         titles += [Title(str(row[0]), str(row[0]), AMENDMENT, number=str(row[0])) for row in amending]
         return Catalog(titles)
 
@@ -108,7 +111,20 @@ class LawReader:
         meant = whole(question, before) or self._defined_too(question, before)
         if meant is not None and isinstance(read(meant, self.catalog), Request):
             return meant
-        return as_meant(question, before, self.catalog, self._found)
+        meant = as_meant(question, before, self.catalog, self._found)
+        return meant if meant is not None else self._of_topic_before(question, before)
+
+    def _of_topic_before(self, question: str, before: str) -> str | None:
+        """ "Last amended?", "any regulations?": what is asked of the only instrument that the question before names."""
+        if self.catalog.find(question) or len(question.split()) > _SHORT:
+            return None
+        named = [one for one in self.catalog.find(before) if one.titles]
+        if len({one.titles[0].identifier for one in named}) != 1 or isinstance(read(question, self.catalog), Request):
+            return None
+        meant = f"The {named[0].titles[0].title}: {question}"
+        found = read(meant, self.catalog)
+        whole_question = isinstance(found, Request) and found.asked in OF_RELATIONS and not found.ignored
+        return meant if whole_question else None
 
     def _found(self, question: str, kind: str) -> list[Title]:
         """The instruments that the answer to a question lists, in its order; none where one is of another kind."""

@@ -15,6 +15,7 @@ from fingerpost.domains.regulations.questions.clauses import (
     latest_in,
     unamended_in,
 )
+from fingerpost.domains.regulations.questions.comparing import COMPARING, compared
 from fingerpost.domains.regulations.questions.content import beside, language_of
 from fingerpost.domains.regulations.questions.corpus_reading import first_kind
 from fingerpost.domains.regulations.questions.cues import cues
@@ -41,6 +42,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     DEPENDS,
     EITHER,
     ENABLING,
+    EXISTS,
     FURTHER,
     HAS_SECTIONS,
     IN_FORCE_SINCE,
@@ -90,6 +92,7 @@ from fingerpost.domains.regulations.questions.request import (
 )
 from fingerpost.domains.regulations.questions.rewording import reworded
 from fingerpost.domains.regulations.questions.sets import with_set
+from fingerpost.domains.regulations.questions.talk import plain
 from fingerpost.domains.regulations.questions.template import PROVISION, templated
 from fingerpost.domains.regulations.questions.titled import described
 
@@ -113,6 +116,9 @@ def read(question: str, catalog: Catalog) -> Request | Unread | None:
     several = names_several(question)
     if several:
         return Unread(f"Which instruments are meant by “{several}”?", (several,))
+    mentions = catalog.find(question)
+    once = named_once(question, mentions)
+    question = plain(once, mentions if once == question else catalog.find(once))
     question, in_french = _said_in_french(reworded(question))
     mentions = catalog.find(question)
     if len(mentions) > 1:
@@ -247,6 +253,8 @@ class _Reader(PairReader):
         covered += [match.span() for match in ENABLING.finditer(self.text)]
         if found.asked in (Asked.FIRST, Asked.LAST, Asked.BY_DATE):
             covered += [match.span() for pattern in (NEWEST, OLDEST) for match in pattern.finditer(self.text)]
+        if found.chains and found.within is not None:
+            covered += [match.span() for match in COMPARING.finditer(self.text)]
         ignored = residue(self.text, covered)
         negated = found.asked in (Asked.UNAMENDED, Asked.NONE) or any(chain.negated for chain in found.chains)
         none = "no" in ignored and found.asked is not Asked.NONE
@@ -275,6 +283,9 @@ class _Reader(PairReader):
     def _request(self) -> Request | Unread | None:
         if not self.named:
             return self.of_corpus()
+        each = compared(self._whole, self.named, self.cues, self.language)
+        if each is not None:
+            return each
         if self.cues and ITS_REGULATIONS.search(self.text):
             return Unread(
                 f"Name one regulation, or ask about “regulations made under the {self.named[0].target.title.title}”."
@@ -413,6 +424,8 @@ class _Reader(PairReader):
             if SUPERLATIVE.search(self.text) or self.strength is not None:
                 return self.most_parts("AMENDS")
             return Request(Asked.AMENDED_PARTS, alone, period=self.period, language=self.language)
+        if target.provision and EXISTS.match(self.text):
+            return Request(Asked.EXISTS, alone, language=self.language)
         if target.provision and not self.cues and COMPARE.search(self.text):
             return Request(Asked.HISTORY, alone, language=self.language)
         if target.provision and CHANGED.search(self.text):

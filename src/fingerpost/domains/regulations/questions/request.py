@@ -42,6 +42,7 @@ class Asked(StrEnum):
     STATISTICS = "statistics"
     NONE = "none"
     SINCE = "in force since"
+    EXISTS = "exists"
 
 
 @dataclass(frozen=True, slots=True)

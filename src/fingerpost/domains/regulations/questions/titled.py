@@ -26,8 +26,10 @@ _LISTED: Final = re.compile(
 def of_sort(sort: str, titles: Sequence[Title]) -> tuple[str, ...]:
     """The identifiers of the regulations whose titles say that they are of a sort: the orders, the proclamations.
 
-    "Support Orders Garnishment Regulations" are no order.
+    "Support Orders Garnishment Regulations" are no order. A "document" is whatever has a text here.
     """
+    if sort == "document":
+        return tuple(one.identifier for one in titles if one.label in ("Act", "Regulation"))
     return tuple(
         one.identifier
         for one in titles

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from fingerpost.core.answer import Status
@@ -22,6 +22,7 @@ from fingerpost.domains.regulations.questions.provision_wording import (
     amended_parts_said,
     definition_said,
     definitions_said,
+    exists_said,
     history_said,
     most_parts_said,
     repealed_parts_said,
@@ -212,6 +213,8 @@ def _registered(request: Request, rows: Rows) -> tuple[str, Status]:
 
 def _by_date(request: Request, rows: Rows) -> tuple[str, Status]:
     """The newest or the oldest regulations of the corpus."""
+    if request.chains:
+        return _dates(request, rows)
     if not rows:
         return f"None: no regulation in this corpus has a date on which it was registered{when(request)}.", Status.EMPTY
     if len({row["registered"] for row in rows}) == 1:
@@ -310,6 +313,8 @@ def _amended_sections(rows: Rows) -> tuple[str, Status]:
 
 
 def _titles(request: Request, rows: Rows) -> tuple[str, Status]:
+    if request.chains and request.latest:
+        return _dates(request, rows)
     noun = request.sort or (request.kinds[0].lower() if request.kinds else "instrument")
     dated = request.asked is Asked.ALL and request.period is not None and not request.latest
     asked = f" registered{when(request)}" if dated else ""
@@ -338,7 +343,7 @@ def _short(text: str, most: int = 160) -> str:
 
 
 def _most(request: Request, rows: Rows) -> tuple[str, Status]:
-    if not rows:
+    if not rows and not request.chains:
         return "None: nothing in this corpus stands in that relation.", Status.EMPTY
     lines = [f"{n}. {row['title']}: {row['count']}" for n, row in enumerate(rows, 1)]
     if request.strength is not None:
@@ -348,7 +353,31 @@ def _most(request: Request, rows: Rows) -> tuple[str, Status]:
     others = [f"{title.title}: 0" for title in titles if title.identifier not in found]
     if not request.chains and request.strength is None and len(rows) < request.most:
         others = ["All others: 0."]
-    return "\n".join([*lines, *others]), Status.ANSWERED
+    counts = {row["identifier"]: int(str(row["count"])) for row in rows}
+    numbers = [counts.get(title.identifier, 0) for title in titles]
+    return "\n".join([*_than(request, numbers), *lines, *others]), Status.ANSWERED
+
+
+def _dates(request: Request, rows: Rows) -> tuple[str, Status]:
+    """The dates of several instruments that are named, the latest first."""
+    column, how = ("last_amended", "last amended") if request.asked is Asked.ALL else ("registered", "registered")
+    dates = {row["identifier"]: str(row[column]) for row in rows}
+    titles = [chain.target.title for chain in request.chains]
+    shown = list(rows)[::-1] if request.ranked else rows  # "which was registered first"
+    lines = [f"{n}. {row['title']}: {how} {row[column]}" for n, row in enumerate(shown, 1)]
+    others = [
+        f"{title.title}: not {how}, or the date is not known" for title in titles if title.identifier not in dates
+    ]
+    said_ = _than(request, [dates.get(title.identifier, "") for title in titles])
+    return "\n".join([*said_, *lines, *others]), Status.ANSWERED
+
+
+def _than(request: Request, values: Sequence[int | str]) -> list[str]:
+    """Whether the first of two is more, or less, than the other, where that is asked."""
+    if not request.versus or len(values) != 2:
+        return []
+    one, other = values if request.versus == "more" else values[::-1]
+    return [f"{'Yes' if one > other else 'No'}:"]  # type: ignore[operator]
 
 
 _WORDING: Final = {
@@ -365,6 +394,7 @@ _WORDING: Final = {
     Asked.MUTUAL: mutual_said,
     Asked.BETWEEN: between_said,
     Asked.TEXT: text_said,
+    Asked.EXISTS: exists_said,
     Asked.HISTORY: history_said,
     Asked.REPEALED: repealed_said,
     Asked.REPEALED_PARTS: repealed_parts_said,
