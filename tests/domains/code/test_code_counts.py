@@ -68,7 +68,8 @@ _TEXTS = {
     "Is shelf_add longer than shelf_print?": "Yes.",
     "Is shelf_print longer than shelf_add?": "No.",
     "Which has more parameters, shelf_add or shelf_remove?": "1 function:\n- shelf_add (3 parameters, shelf.c:76)",
-    "Is there a function that is neither static nor called? Which?": "2 functions:\n- main (main.c:24)\n- shelf_remove",
+    "Is there a function that is neither static nor called? Which?": "Yes: 2 functions:\n- main "
+    "(main.c:24)\n- shelf_remove",
     "What is the type of the second parameter of shelf_add?": "1 type:\n- char*",
     "What are the fields of item and their types?": "3 fields:\n- copies (int, shelf.h:11)\n- next (item*,",
     "What are the parameter types of shelf_remove?": "2 parameters:\n- shelf (shelf*)\n- title (char*)",

@@ -70,7 +70,7 @@ _SAME = {
     "Which functions in shelf.c does nobody else call?": "Which functions in shelf.c are never called?",
     "Which functions in main.c are not invoked anywhere?": "Which functions in main.c are never called?",
     "Functions that call malloc and forget to call free": "Functions that call malloc but do not call free",
-    "Is there any direct recursion in shelf.c?": "Which recursive functions are in shelf.c?",
+    "Direct recursion in shelf.c": "Which recursive functions are in shelf.c?",
     "Does anything call itself?": "Which functions call themselves?",
     "Which functions ultimately call themselves again via others?": "Which functions are indirectly recursive?",
     "The lengthiest function of main.c": "The longest function of main.c",

@@ -29,7 +29,8 @@ _CLASS_AS_OBJECT: Final = "<meta>"
 """What it adds to the name of a class that is called: `int<meta>`."""
 _POINTER_CALL: Final = "<operator>.pointerCall"
 _VISIBILITIES: Final = frozenset({"PUBLIC", "PROTECTED", "PRIVATE"})
-_STATIC: Final = re.compile(r"(?:(?:inline|__inline|extern)\s+)*static\b")
+_STATIC: Final = re.compile(r"(?:(?:inline|__inline|extern)\s+)*(?:static|local|LOCAL|STATIC|PRIVATE)\b(?!\s*[(])")
+"""`static`, and the macros that by convention stand for it."""
 _ALLOCATES: Final = re.compile(r"(?i)(?<!de)alloc|strdup")
 _FREES: Final = re.compile(r"(?i)free|dealloc")
 

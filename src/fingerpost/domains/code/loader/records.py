@@ -51,6 +51,10 @@ _SHOWN: Final = 5
 _TYPEDEF: Final = re.compile(r"(?:__extension__\s+)?typedef\b")
 
 
+_MACRO: Final = re.compile(r"(?s)#\s*define\s+\w+(?:\([^)]*\))?[ \t]*(.*)")
+"""What a macro stands for, after its name and parameters."""
+
+
 @dataclass
 class _Places:
     """The number of each source file in the load, and the file of each node."""
@@ -117,6 +121,7 @@ def _nodes(
         sites[called] += len(nodes)
     callees = Counter(caller for caller, called in others if methods.kind.get(called) != MACRO)
     used = used_in_functions(methods)
+    conditions = {start: graph.text(end, "code") for start, end, _ in graph.edges.get("CONDITION", ())}
     held = Counter(node for node, _ in methods_of_types(methods, types))
     held.update(methods.file(one) for one in methods.of_kind(FUNCTION))
     for node, label in graph.label.items():
@@ -152,6 +157,10 @@ def _nodes(
             properties = properties | counts
         elif label == "FILE":
             properties = properties | {"functionCount": held[graph.text(node, "name")]}
+        if node in conditions:
+            properties = properties | {"condition": conditions[node]}
+        if further == MACRO and (value := _MACRO.match(graph.text(node, "code"))) and value[1]:
+            properties = properties | {"value": value[1].strip()}
         if file and line and (node in types or label in _PLACED):
             properties = properties | {"location": f"{file}:{line}"}
         if file and further == "GLOBAL_VARIABLE":

@@ -183,6 +183,12 @@ def called_through(field: str) -> str:
     return rf"(?s)([\w>.()*-]*(->|[.]))?{re.escape(field)}\s*[(].*"
 
 
+def _cast_to(type_: str) -> str:
+    """The pattern of the code of casts to a type."""
+    spaced = re.escape(type_).replace(r"\*", r"\s*[*]").replace(r"\ ", r"\s+")
+    return rf"(?s)[(]\s*(const |struct |volatile )?{spaced}\s*[)].*"
+
+
 def _marked(built: Builder, asks: Asks) -> list[Condition]:
     """A word, or a macro with what it is given, stands before the name of the function."""
     like = rf"(?s)([^{{]*[^\w{{])?{re.escape(asks.values[0])}[^\w].*"
@@ -289,6 +295,21 @@ _CONDITIONS: Final[Mapping[Kind, Callable[[Builder, Asks], list[Condition]]]] = 
         for one in asks.values
     ],
     Kind.GIVEN_TO: lambda built, asks: built.each(asks, "ARGUMENT", "CALL", "name", backwards=True),
+    Kind.CASTS: lambda built, asks: [
+        built.joined(
+            "CONTAINS",
+            "CALL",
+            "code",
+            _cast_to(asks.values[0]),
+            asks,
+            also={"name": "<operator>.cast"},
+            comparison=Comparison.MATCHES,
+        )
+    ],
+    Kind.TEXT_LIKE: lambda built, asks: [
+        built.joined("CONTAINS", "STRING_LITERAL", "code", asks.values[0], asks, comparison=Comparison.MATCHES)
+    ],
+    Kind.LITERAL: _beside("CONTAINS", "LITERAL", "code"),
     Kind.OPERATOR: _beside("CONTAINS", "CALL", "name"),
     Kind.NO_MACRO: lambda built, asks: list(built.no_macro()),
     Kind.AROUND: lambda built, asks: [

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from fingerpost.domains.code.questions.declared import DECLARED_RULES
+from fingerpost.domains.code.questions.further import FURTHER_RULES
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Condition, Kind, UnknownName
 from fingerpost.domains.code.questions.rules import RULES, negated as opposite
@@ -42,9 +43,9 @@ _DOING: Final = re.compile(
     r"(?!(?:and|or|but|in|on|part|mutually|involved|that|which|who|are|is|be|have|has|having|take|takes|contain|contains|return|returns|"
     r"whose|where|names?|named|starts?|begins?|ends?|"
     rf"{CALL})\b)"
-    r"(?:\w+s\s+|(?:(?!(?:not|never|no|nor|neither|without)\b)\w+\s+){2,6}?)"
+    r"(?:\w+s\s+|(?:(?!(?:not|never|no|nor|neither|without|starts?|ends?|begins?)\b)\w+\s+){2,6}?)"
     r"(?:with|using|via|through|by means of|by (?:calling|using))\s+"
-    r"(?:the (?:function|macro|method)\s+)?(?=[`'\"“]?([A-Za-z_][\w.]*))",
+    r"(?:the (?:function|macro|method)\s+)?(?=[`']?([A-Za-z_][\w.]*))",
     re.I,
 )
 """What is done by calling a function: `compare strings with strcmp`, `raise an error by calling luaM_error`."""
@@ -111,15 +112,29 @@ class ConditionReader:
 
     def _one(self, text: str, negated: bool) -> str | None:
         """Read one condition at the beginning; what is left of the text."""
+        failed: UnknownName | None = None
         last = self._found[-1].kind if self._found else None
         if last is Kind.PARAMETER_TYPE and not negated and (match := _ANOTHER.match(text)):
             self._found.append(Condition(last, self._names.types_like(type_name(match[1], match[2])), any=True))
             return text[match.end() :]
         if self._doing(text) or (negated and last in _AGAIN and self._is_function(text)):
             return self._call(text, negated)
-        for pattern, make in (*TEXT_RULES, *TAG_RULES, *UNUSED_RULES, *RULES, *DECLARED_RULES, *VARIABLE_RULES):
+        for pattern, make in (
+            *TEXT_RULES,
+            *TAG_RULES,
+            *UNUSED_RULES,
+            *RULES,
+            *DECLARED_RULES,
+            *VARIABLE_RULES,
+            *FURTHER_RULES,
+        ):
             if match := pattern.match(text):
-                made = make(match, self._names)
+                try:
+                    made = make(match, self._names)
+                except UnknownName as error:
+                    if is_like_a_name(error.name):
+                        raise
+                    failed, made = failed or error, None  # a word of English may belong to another condition
                 if made is None:
                     continue
                 if isinstance(made, tuple):
@@ -129,7 +144,10 @@ class ConditionReader:
                 else:
                     self._found.append(opposite(made) if negated else made)
                 return text[match.end() :]
-        return self._call(text, negated)
+        rest = self._call(text, negated)
+        if rest is None and failed is not None:
+            raise failed
+        return rest
 
     def _is_function(self, text: str) -> bool:
         """Whether a text begins with a function's name alone, as in `call malloc but not free`."""

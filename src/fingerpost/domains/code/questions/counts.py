@@ -155,7 +155,8 @@ _OPERATORS: Final = {"cast": "<operator>.cast", "type cast": "<operator>.cast", 
     "ternary operator": "<operator>.conditional", "conditional operator": "<operator>.conditional"}  # fmt: skip
 _THING: Final = (
     rf"(?:(?P<structure>{one_of(STRUCTURES)})(?: statements?)?|(?P<operator>{one_of(_OPERATORS)})s?|"
-    r"[`\"“]?(?P<statement>(?:return|goto) (?!statements?\b)[^;`\"”]{1,40}?);?[`\"”]?(?: statements?)?|"
+    r"[`\"“]?(?P<statement>(?:return|goto) (?!statements?\b|stmts?\b|points?\b|"
+    r"values?\b)[^;`\"”]{1,40}?);?[`\"”]?(?: statements?)?|"
     r"(?P<returns>return statements?|returns)|(?P<cases>case labels?|case statements?|cases)|"
     rf"(?P<strings>string literals?|strings)|(?:call sites|calls) (?:of|to) (?P<called>{IDENTIFIER}))"
 )
@@ -376,7 +377,7 @@ def _around(match: re.Match[str], names: Names) -> Request:
 )
 @rule(rf"{LIST}(?:duplicate|duplicated|ambiguous) (?:names? of {F}|{F} names?)")
 @rule(
-    rf"(?:which|what|are there any)? ?{F} (?:that )?(?:share|have) (?:a|the same|their) names?"
+    rf"(?:which|what|are there any)? ?{F} (?:that )?(?:share|have|with) (?:a|the same|their) names?"
     rf"(?: with another {F}| (?:in|as) .+)?"
 )
 def _twice(match: re.Match[str], names: Names) -> Request:

@@ -106,11 +106,11 @@ def _given(match: re.Match[str], names: Names) -> Condition | None:
 
 DECLARED_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (
-        compiled(r"(?:an?\s+|any\s+)?return\s+(?:value|type)s?"),
+        compiled(r"(?:an?\s+|any\s+)?return\s+(?:value|type)s?(?!\s+(?:of|is)\b)"),
         lambda match, names: Condition(Kind.RETURNS, ("void",), negated=True),
     ),
     (
-        compiled(rf"{HAVE}\s+(?:(no)|an?|any)\s+return (?:value|type)"),
+        compiled(rf"{HAVE}\s+(?:(no)|an?|any)\s+return (?:value|type)(?!\s+(?:of|is)\b)"),
         lambda match, names: Condition(Kind.RETURNS, ("void",), negated=not match[1]),
     ),
     (
@@ -154,7 +154,8 @@ DECLARED_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     ),
     (
         compiled(
-            rf"{HAVE}\s+{ARTICLE}(?:(?:fields?|members?)\s+of\s+(?:the\s+)?(?:type\s+)?)?(?P<before>{ARTICLE}pointers?)\s+to\s+"
+            rf"{HAVE}\s+{ARTICLE}(?:(?:fields?|members?)\s+of\s+(?:the\s+)?(?:type\s+)"
+rf"?)?(?P<before>{ARTICLE}pointers?)\s+to\s+"
             rf"{ARTICLE}{TYPED}"
         ),
         _of_type,
@@ -167,7 +168,8 @@ DECLARED_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     ),
     (compiled(rf"{HAVE}\s+{ARTICLE}(?P<before>){TYPED}\s+(?:field|member)s?"), _of_known_type),
     (
-        compiled(rf"(?:{HAVE}|defin(?:es?|ing)|declar(?:es?|ing))\s+{ARTICLE}methods?\s+(?:(?:named|called)\s+)?{IDENTIFIER}"),
+        compiled(rf"(?:{HAVE}|defin(?:es?|ing)|declar(?:es?|ing))\s+{ARTICLE}methods?\s+(?:(?:named|"
+rf"called)\s+)?{IDENTIFIER}"),
         lambda match, names: Condition(Kind.HAS_METHOD, (match[1],)),
     ),
     (
@@ -182,8 +184,9 @@ DECLARED_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (compiled(rf"{BE}(?:static|file-local)"), flag("static")),
     (compiled(rf"{BE}(public|protected|private)"), _visible),
     (compiled(rf"{BE}leaf"), flag("leaf")),
-    (compiled(r"allocat(?:es?|ing)(?:\s+(?:any\s+)?(?:memory|it|anything))?"), flag("allocates")),
-    (compiled(r"(?:frees?|freeing|releases?|deallocates?)(?:\s+(?:any\s+)?(?:memory|it|anything))?"), flag("frees")),
+    (compiled(r"allocat(?:es?|ing)(?:\s+(?:any\s+)?(?:memory|it|anything|any))?"), flag("allocates")),
+    (compiled(r"(?:frees?|freeing|releases?|deallocates?)(?:\s+(?:any\s+)?(?:memory|it|"
+r"anything|any))?"), flag("frees")),
     (
         compiled(rf"{HAVE}\s+{ARTICLE}(?:parameter|argument)s?\s+(?:named|called)\s+{IDENTIFIER}"),
         lambda match, names: Condition(Kind.PARAMETER_NAME, (match[1],)),

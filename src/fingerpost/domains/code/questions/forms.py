@@ -39,7 +39,7 @@ _POSSESSIVE: Final = re.compile(
     re.I,
 )
 _NOBODY_BUT: Final = r"(?:nobody|nothing|no one|no function) (?:but|except|besides|other than)"
-_ALL: Final = (
+ALL: Final = (
     r"(?:the |this |our )(?:whole |entire |full )?"
     r"(?:code ?base|code|program|project|source(?: code)?|repository|repo|library|application)"
 )
@@ -187,8 +187,8 @@ _REWORDED: Final = (
         re.compile(r"\b(?:function|method|routine) names? (?:that )?(?=start|begin|end|contain)", re.I),
         "functions whose name ",
     ),
-    (re.compile(rf" (?:does|do) {_ALL} (?:have|contain|define|declare)\b", re.I), ""),
-    (re.compile(rf" (?:(?:does|do) {_ALL} (?:call|use)|(?:that |which )?{_ALL} (?:calls|uses))$", re.I), " are used"),
+    (re.compile(rf" (?:does|do) {ALL} (?:have|contain|define|declare)\b", re.I), ""),
+    (re.compile(rf" (?:(?:does|do) {ALL} (?:call|use)|(?:that |which )?{ALL} (?:calls|uses))$", re.I), " are used"),
     (re.compile(r"\bthe longest (?:parameter|argument) list\b", re.I), "the most parameters"),
     (re.compile(r"\bthe shortest (?:parameter|argument) list\b", re.I), "the fewest parameters"),
     (re.compile(r"\b(have|has|having|with|contain|contains) neither (.+?) nor ", re.I), r"\1 no \2 and no "),
@@ -247,7 +247,7 @@ _REWORDED: Final = (
     (re.compile(r"\b(?:end|ends|ended) up (calling|using)\b", re.I), "eventually call"),
     (
         re.compile(
-            rf",? (?:anywhere|at all)?\s*\b(?:in|within|inside|throughout|of|across) {_ALL}\b(?! of)",
+            rf",? (?:anywhere|at all)?\s*\b(?:in|within|inside|throughout|of|across) {ALL}\b(?! of)",
             re.I,
         ),
         "",

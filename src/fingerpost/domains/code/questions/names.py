@@ -57,6 +57,11 @@ class Names:
     """Reads the types that have each field."""
     read_strings: Callable[[], Collection[str]] = tuple
     """Reads the string literals of the code, which are many and seldom asked for."""
+    functions: Collection[str] = ()
+    """The functions that have a body here."""
+    macros: Collection[str] = ()
+    macro_properties: Collection[str] = ()
+    """The properties that macros have."""
     files: Collection[str] = ()
     all_types: Collection[str] = ()
     """The types of the code, those of the language included; empty where they are not known."""

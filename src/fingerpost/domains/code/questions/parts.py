@@ -120,6 +120,9 @@ def _unused_rules() -> None:
 _unused_rules()
 
 
+_CASES: Final = re.compile(r"\bcases?\b(?! of)", re.I)
+
+
 def _part_rules() -> None:
     for words, edge, label, show, noun in _OF:
 
@@ -127,7 +130,8 @@ def _part_rules() -> None:
             match: re.Match[str], names: Names, edge: str = edge, label: str = label, show: str = show, noun: str = noun
         ) -> Request:
             asked = Asked.COUNT if match["many"] else Asked.LIST
-            return Request(asked, label, edge=edge, of=method(names, match["of"]), show=show, noun=noun)
+            cases = (Condition(Kind.HAS, ("case",), property="name"),) if _CASES.search(match[0]) else ()
+            return Request(asked, label, cases, edge=edge, of=method(names, match["of"]), show=show, noun=noun)
 
         many = rf"(?:(?P<many>how many )|{LIST})"
         of = IDENTIFIER.replace("([A-Za-z_]", "(?P<of>[A-Za-z_]")

@@ -51,7 +51,7 @@ def plan_of(request: Request, view: View) -> Plan:
     if request.asked in (Asked.COUNT, Asked.YES_NO):
         counted = _COUNT.model_copy(update={"operand": Ref(name=N, property=request.measure or None)})
         return _found(request, built, Stage(aggregates=(counted,)))
-    if request.asked is Asked.LIST:
+    if request.asked in (Asked.LIST, Asked.EXISTS):
         return _found(request, built, _listed(request))
     if request.part is not None:
         return _counted(request, request.part, built)
@@ -77,7 +77,7 @@ def plan_of(request: Request, view: View) -> Plan:
         by = (Order(operand=Ref(name="filename")),)
         return _plan(built, Stage(matches=(match,), columns=(_column("filename"),), aggregates=(count,), order=by))
     if request.asked is Asked.VALUE:
-        more = (_column("location"),) if request.measure != "location" else ()
+        more = (*map(_column, request.also), *((_column("location"),) if request.measure != "location" else ()))
         return _plan(built, Stage(matches=(match,), columns=(_column(request.measure), name, *more), order=order))
     if request.asked is Asked.RECURSION:
         columns = tuple(map(_column, ("name", "recursive", "indirectlyRecursive", "location")))
@@ -95,6 +95,8 @@ def _listed(request: Request) -> Stage:
     where: tuple[Column, ...] = (_column("location"),) if unused else ()
     if not unused and request.show not in ("location", "filename"):
         where = _place(request.label)
+    if request.owner:
+        where = (*where, Column(name="function", operand=Ref(name="owner", property="name")))
     columns = (_column(request.show), *map(_column, request.also), *where)
     return Stage(columns=columns, distinct=True, order=(Order(operand=Ref(name=request.show)),))
 
@@ -138,6 +140,7 @@ def _found(request: Request, built: Builder, last: Stage) -> Plan:
         end = None
     others = [one for one in request.conditions if one not in (start, end)]
     than = [_edge_of(one, built) for one in others if one.kind is Kind.THAN]
+    matches: tuple[Match, ...]
     if start is None and end is None:
         matches = (_match(request, built),)
     else:
@@ -149,7 +152,19 @@ def _found(request: Request, built: Builder, last: Stage) -> Plan:
             then = (Stage(columns=(_WHOLE,), aggregates=(times,), having=(twice,)), last)
             return Plan(branches=branches, union_all=True, then=then, parameters=built.parameters)
         matches = (chains[0],)
+    if request.owner:
+        matches = (*matches, _OWNER)
     return _plan(built, *than[:1], last.model_copy(update={"matches": matches}))
+
+
+_OWNER: Final = Match(
+    pattern=Pattern(
+        nodes=(NodePattern(name=N), NodePattern(name="owner", label="METHOD")),
+        edges=(EdgePattern(start="owner", end=N, types=("CONTAINS",)),),
+    ),
+    optional=True,
+)
+"""The function that a node is in."""
 
 
 def _edge_of(asks: Asks, built: Builder) -> Stage:

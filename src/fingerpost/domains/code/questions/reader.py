@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from fingerpost.core.limits import Limits
 from fingerpost.domains.code.enrichment import SUBSYSTEM, Tag, hints_of
 from fingerpost.domains.code.questions.building import View
 from fingerpost.domains.code.questions.citing import Cited, cited_on_server
+from fingerpost.domains.code.questions.composed import Composed, compose, counts_after
 from fingerpost.domains.code.questions.explain import read
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.plans import plan_of
@@ -43,6 +45,7 @@ _OF_TYPE: Final = "accesses of fields are told apart by the name of the field, n
 _UNTYPED: Final = "ANY"
 """What front ends write for a type that they do not know."""
 _UNKNOWN_RETURNS: Final = "the graph does not know of every function what it returns"
+_IN_PART: Final = "words of the question that say nothing to the graph were left out"
 _GENERAL: Final = "this is none of the forms of questions about code that are known: it was read as one over its nodes"
 _LABEL: Final = re.compile(r"\b[A-Z][A-Z_]{2,}\b")
 _VERSION: Final = re.compile(r"[-_]v?\d[\w.]*$")
@@ -59,7 +62,7 @@ _BESIDE_CODE: Final = re.compile(
     r"(?:test|code) coverage|(?:since|in) (?:which|what) (?:version|release)|per second|(?:faster|slower) than|"
     r"how (?:fast|slow)|(?:is|are) (?:too |very |the )?(?:slow|fast|slowest|fastest)|performance|"
     r"(?:should|ought to) (?:be|have|call|use)|could (?:[\w.]+ ){1,8}be|"
-    r"(?:written|developed|authored|contributed) by|"
+    r"(?:developed|authored|contributed) by|written by(?! [`\"]?\w*(?-i:_|[a-z][A-Z]))|"
     r"(?:added|introduced|changed|fixed) in (?:version|release)|at run[- ]?time)\b",
     re.I,
 )
@@ -77,6 +80,10 @@ _NO_FLOW: Final = (
     "Data flow and dominance are known to Joern only: open the graph on its server. The loaded graph has calls. "
     "Ask for a chain of calls between two functions, or which functions call both."
 )
+_ANY: Final = re.compile(r"(?:(?:is|are) there (?:an?|any)|(?:do|does) any)\b", re.I)
+_PRONOUNS: Final = frozenset("we you they i he she anything anyone anybody something someone somebody the a an".split())
+_FUNCTION: Final = re.compile(r"\bfunctions?\b", re.I)
+_CONTAINED: Final = ("CALL", "STRING_LITERAL", "CONTROL_STRUCTURE", "RETURN")
 INTENT: Final = "find-function"
 _SNAKE: Final = re.compile(r"(?<![\w./-])[A-Za-z]+(?:_[A-Za-z0-9]+)+(?![\w./])")
 """Names that are no English: `page_count`, `MAX_SHELVES`."""
@@ -95,6 +102,7 @@ class CodeReader:
     def names(self) -> Names:
         """The names of the code base; read once, on the first question."""
         accessed = self._named("FIELD_IDENTIFIER", "canonicalName")
+        labels = self._context.schema.label_by_name
         return Names(
             methods=self._named("METHOD"),
             globals=self._named("GLOBAL_VARIABLE"),
@@ -111,6 +119,9 @@ class CodeReader:
             read_strings=lambda: self._named("STRING_LITERAL", "code"),
             read_aliases=self._aliases,
             read_heads=lambda: self._named("FUNCTION", "code"),
+            functions=self._named("FUNCTION"),
+            macros=self._named("MACRO"),
+            macro_properties=frozenset(about.by_name if (about := labels.get("MACRO")) else ()),
             files=self._named("FILE"),
             tags=self.tags,
             all_types=self._named("TYPE") | self._named("TYPE", "fullName"),
@@ -229,20 +240,26 @@ class CodeReader:
         if _FLOW.search(question) and not flows:
             return DomainRefusal(_NO_FLOW, "trace-flow", (question,))
         try:
-            request = read(question, self.names)
+            found = self._request(question)
         except UnknownName as error:
             text = f"The code has no {error.what} named {error.name}."
             return DomainRefusal(text, INTENT, (error.name,), error.similar, {"intent": INTENT})
         except NotInGraph as error:
             return DomainRefusal(str(error), INTENT, (question,), (), {"intent": INTENT})
-        if request is None:
+        if found is None:
             if _BESIDE_CODE.search(question):
                 return DomainRefusal(_ONLY_CODE, INTENT, (question,), (), {"intent": INTENT})
             return _half_read(question, self.names) or self._unheard_of(question) or self._left_over(question)
+        request, whole = found.request, found.whole
         if request.asked is Asked.FLOW and not flows:
             return DomainRefusal(_NO_FLOW, "trace-flow", (question,))
 
-        def compose(result: Result) -> tuple[str, Status]:
+        if _ANY.match(question) and request.asked is Asked.LIST:
+            request = replace(request, asked=Asked.EXISTS)
+        if _FUNCTION.search(question) and request.asked is Asked.LIST and request.label in _CONTAINED and not flows:
+            request = replace(request, owner=True)
+
+        def words(result: Result) -> tuple[str, Status]:
             return worded(request, result)
 
         plan = plan_of(request, self._view)
@@ -259,14 +276,38 @@ class CodeReader:
             return cited_on_server(self._context, request, self._view, result) if flows else None
 
         intent = "explain-concept" if request.asked is Asked.EXPLAIN else INTENT
-        confidence, notes = _trust(request)
+        confidence, notes = _trust(request) if whole else (_BY_WORDS, (_IN_PART,))
         if any(one.kind is Kind.RETURNS for one in request.conditions) and _UNTYPED in self._named(
             "FUNCTION", "returnType"
         ):
             confidence, notes = _BY_FLOW, (*notes, _UNKNOWN_RETURNS)
         if flows and self._uses_a_macro(request):
             confidence, notes = _BY_FLOW, (_MACROS,)
-        return DomainReading(plan, intent, confidence, compose, {"intent": intent}, notes, cite)
+        return DomainReading(plan, intent, confidence, words, {"intent": intent}, notes, cite)
+
+    def _request(self, question: str) -> Composed | None:
+        """What a question asks by a known form, or else by its parts.
+
+        Raises:
+            UnknownName: it names what the code does not have.
+            NotInGraph: it asks what the graph does not say.
+        """
+        failed: UnknownName | NotInGraph | None = None
+        known, composed = None, None
+        try:
+            known = None if counts_after(question) else read(question, self.names)
+        except NotInGraph as error:
+            failed = error
+        except UnknownName as error:
+            failed = None if error.name.lower() in _PRONOUNS else error
+        if (known is None or known.asked is Asked.EXPLAIN) and not _BESIDE_CODE.search(question):
+            try:
+                composed = compose(question, self.names)
+            except (UnknownName, NotInGraph) as error:
+                failed = failed or error
+        if composed is None and known is None and failed is not None:
+            raise failed
+        return composed or (Composed(known, whole=True) if known is not None else None)
 
     def _unheard_of(self, question: str) -> DomainRefusal | None:
         """A refusal of a question that is not understood and names what nothing in the code is called."""

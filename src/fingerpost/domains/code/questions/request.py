@@ -28,6 +28,7 @@ class Asked(Enum):
     EXPLAIN = auto()
     EACH = auto()
     TWICE = auto()
+    EXISTS = auto()
 
 
 class Kind(Enum):
@@ -85,6 +86,9 @@ class Kind(Enum):
     GIVEN_TO = auto()
     NO_MACRO = auto()
     OPERATOR = auto()
+    CASTS = auto()
+    LITERAL = auto()
+    TEXT_LIKE = auto()
 
 
 @dataclass(frozen=True)
@@ -130,6 +134,7 @@ class Request:
         ends: the first and last function of a PATH or CAN_REACH.
         part: what EACH, and MOST without a measure, count in each function.
         also: further properties that a list shows.
+        owner: whether a list also shows the function that each is in.
         lacking: names that the question lists beside others, and that the code does not have.
     """
 
@@ -148,6 +153,7 @@ class Request:
     part: Part | None = None
     also: tuple[str, ...] = ()
     lacking: tuple[str, ...] = ()
+    owner: bool = False
 
 
 class NotInGraph(Exception):

@@ -46,7 +46,10 @@ def _with_unused(match: re.Match[str], _: Names) -> Condition:
 
 _A: Final = r"(?:an?\s+|the\s+|any\s+|some\s+)?"
 _PART: Final = r"(?:(parameter|argument)|local variable|local|variable)s?"
-_OF: Final = r"(?:\s+(?:of|in)\s+(?:the\s+)?(?:(?:struct|union|class|type)\s+)?(?P<of>[A-Za-z_]\w*))?"
+_OF: Final = (
+    r"(?:\s+(?:of|in)\s+(?:(?:an?|its|their|some|any|each|every)\s+[a-z]+|(?:the\s+)"
+    r"?(?:(?:struct|union|class|type)\s+)?(?P<of>[A-Za-z_]\w*)))?"
+)
 _NAMED_VARIABLE: Final = (
     rf"(?:(field|member|global variable|global|variable)\s+)?{IDENTIFIER}"
     r"(?:\s+(field|member|global variable|global|variable))?"
@@ -76,7 +79,7 @@ VARIABLE_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     ),
 )
 """The conditions by their words."""
-_CONST_TYPE: Final = r"const(?:ant)?\s+(?P<type>(?!pointer)\w+)(?P<star>\s*\*| pointers?)?"
+CONST_TYPE: Final = r"const(?:ant)?\s+(?P<type>(?!pointer)\w+)(?P<star>\s*\*| pointers?)?"
 _VALUE: Final = r"(?-i:NULL|-?\d+|true|false|TRUE|FALSE|None|nullptr|True|False|[A-Z][A-Z0-9]*_[A-Z0-9_]+)"
 
 
@@ -126,7 +129,7 @@ def _const(match: re.Match[str], names: Names) -> str:
     return rf"const\s+(struct |enum |union |unsigned |signed )?{re.escape(names.type(match['type']))}{end}.*"
 
 
-def _const_parameter(match: re.Match[str], names: Names) -> Condition:
+def const_parameter(match: re.Match[str], names: Names) -> Condition:
     return Condition(Kind.PARAMETER_LIKE, (rf"(?s)(.*\W)?{_const(match, names)}",))
 
 
@@ -172,7 +175,7 @@ TEXT_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (
         compiled(
             rf"(?:{HAVE}\s+an?\s+)?(?:(?:jump|go)s? to (?:an?\s+|the\s+)?(?:label\s+)?(?:named\s+|called\s+)?|"
-            rf"goto\s+(?:label\s+)?){IDENTIFIER}"
+            rf"goto\s+(?:label\s+)?)(?!(?:used|found|statements?|is|in|at|anywhere)\b){IDENTIFIER}"
         ),
         lambda match, names: Condition(Kind.STATEMENT, (f"goto {match[1]}",)),
     ),
@@ -196,13 +199,13 @@ TEXT_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     ),
     (
         compiled(
-            rf"{HAVE}\s+(?:an?|the)\s+{_CONST_TYPE}"
+            rf"{HAVE}\s+(?:an?|the)\s+{CONST_TYPE}"
             r"(?:\s+(?:as\s+)?(?:(?:an?\s+)?(?:parameter|argument)s?))?"
         ),
-        _const_parameter,
+        const_parameter,
     ),
     (
-        compiled(rf"return(?:s|ing)?\s+(?:an?\s+)?{_CONST_TYPE}"),
+        compiled(rf"return(?:s|ing)?\s+(?:an?\s+)?{CONST_TYPE}"),
         _const_result,
     ),
     (
@@ -229,7 +232,7 @@ TEXT_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
             rf"{HAVE}\s+(?:(?:an?|the) (?:parameter|argument) (?:whose type is|that is|which is) )?"
             r"(?:an? )?(?:pointers? to (?:an? )?pointers?|double pointers?)(?: (?:parameter|argument)s?)?"
         ),
-        lambda match, names: Condition(Kind.PARAMETER_LIKE, (r"(?s).*[*]\s*[*].*",)),
+        lambda match, names: Condition(Kind.PARAMETER_LIKE, (r"(?s).*[*]\s*(const\s*|restrict\s*)?[*].*",)),
     ),
     (compiled(rf"{HAVE}\s+(?:an?\s+)?default(?: case| label| branch)?"), _default),
     (compiled(rf"{BE}(?:marked|declared|tagged|annotated)\s+(?:as\s+|with\s+)?{IDENTIFIER}"), _marked),

@@ -117,7 +117,8 @@ LIBRARY_WORDS: Final = r"(?:external|library|libc|standard(?: c)?(?: library)?|c
 LIBRARY_FUNCTIONS: Final = rf"(?:{LIBRARY_WORDS} (?:functions?|calls?))"
 IDENTIFIER: Final = rf"[`'\"“]?([A-Za-z_]\w*(?:(?:\.|::)(?!(?:{_EXTENSIONS})\b)[A-Za-z_]\w*)*)(?:\(\))?[`'\"”]?"
 """A name of the code, which may be that of a method within its class: `Session.get`."""
-FILE: Final = rf"[`'\"]?([\w./-]+\.(?:{_EXTENSIONS})(?!\w))[`'\"]?"
+FILE_NAME: Final = rf"[\w./-]+\.(?:{_EXTENSIONS})(?!\w)"
+FILE: Final = rf"[`'\"]?({FILE_NAME})[`'\"]?"
 FILES: Final = rf"({FILE}(?:(?:\s*,\s*(?:or |and )?|\s+(?:or|and)\s+)(?:in |from )?{FILE})*)"
 """One file or several; the first group is all of them."""
 GIVEN: Final = (

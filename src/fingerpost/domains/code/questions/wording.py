@@ -49,10 +49,12 @@ def _worded(request: Request, result: Result) -> tuple[str, Status]:
         return ("Yes." if _number(rows) else f"No. {_UNKNOWN_CALLS}" if far else "No."), Status.ANSWERED
     if request.asked is Asked.CAN_REACH:
         return f"Yes.\n{_chain(rows)}" if rows else f"No. {_UNKNOWN_CALLS}", Status.ANSWERED
-    if request.asked is Asked.USERS and not rows:
+    if request.asked in (Asked.USERS, Asked.EXISTS) and not rows:
         return "No.", Status.ANSWERED
     if not rows:
         return _none(request), Status.EMPTY
+    if request.asked is Asked.EXISTS:
+        return f"Yes: {_list(request, rows, result)}", Status.ANSWERED
     if request.asked is Asked.USERS:
         return f"Yes, in {_list(request, rows, result)}", Status.ANSWERED
     if request.asked is Asked.EXPLAIN:
@@ -132,7 +134,8 @@ def _values(request: Request, rows: _Rows) -> str:
             file, _, begin = str(place).rpartition(":")
             lines.append(f"{name}: lines {begin} to {value} of {file}")
             continue
-        said = _measured(request.measure, value) if request.measure in _UNITS else f"{value}"
+        shown = [(request.measure, value), *((one, row[one]) for one in request.also)]
+        said = ", ".join(_measured(one, cell) if one in _UNITS else f"{cell}" for one, cell in shown)
         lines.append(f"{name}: {said}" + (f" ({place})" if place and place != value else ""))
     return "\n".join(lines)
 
@@ -184,6 +187,8 @@ def _list(request: Request, rows: _Rows, result: Result) -> str:
     for row in rows[:MOST_LINES]:
         about = [str(row["location"])] if row.get("location") and request.show != "location" else []
         about[:0] = [str(row[one]) for one in request.also if row.get(one) is not None]
+        if row.get("function"):
+            about.append(f"in {row['function']}")
         if "number" in row:
             noun = request.part.noun if request.part else "definition"
             about.insert(0, counted(int(str(row["number"])), noun))

@@ -1,0 +1,114 @@
+"""Composes what a question asks of its parts: the ask, the noun, and what is said of it, in any order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from fingerpost.domains.code.questions.composed import pairs, parts, sites, values
+from fingerpost.domains.code.questions.composed.asks import Ask, asked_for, counts_after
+from fingerpost.domains.code.questions.composed.functions import functions
+from fingerpost.domains.code.questions.composed.plainly import Said, plainly
+from fingerpost.domains.code.questions.composed.resolve import resolved
+from fingerpost.domains.code.questions.forms import read
+from fingerpost.domains.code.questions.names import Names
+from fingerpost.domains.code.questions.request import Asked, NotInGraph, Request, UnknownName
+from fingerpost.domains.code.questions.vocabulary import LIBRARY, is_like_a_name
+
+
+@dataclass(frozen=True)
+class Composed:
+    """What a question asks, and whether all of its words are in that."""
+
+    request: Request
+    whole: bool
+
+
+_Make = Callable[[Ask, str, Names], Request | None]
+_MAKES: Final[tuple[_Make, ...]] = (
+    pairs.read,
+    values.read,
+    sites.read,
+    parts.read,
+    functions,
+)
+_MEANING: Final = re.compile(r"[\"“`\d_*]|\b(?:which|what|who|where|how|not|no|never|without|only|but)\b", re.I)
+"""What a clause that is left out may not have."""
+_TRUTHS: Final = (Asked.YES_NO, Asked.EXISTS, Asked.CAN_REACH, Asked.RECURSION, Asked.COUNT)
+"""What words that are left out may turn into its opposite, or into another number."""
+_CLAUSE: Final = re.compile(r"[,;:] (?!.*[,;:])|(?<=[\w)]) - ")
+
+
+def compose(question: str, names: Names) -> Composed | None:
+    """What a question asks; None if it is not understood.
+
+    Raises:
+        UnknownName: it names what the code does not have.
+        NotInGraph: it asks what the graph does not say.
+    """
+    said = plainly(_without_project(question, names), names)
+    missing: UnknownName | None = None
+    for text, whole in _texts(said, names):
+        ask, left = asked_for(text)
+        plain = not (ask.counts or ask.places or counts_after(text))
+        if plain and (known := _known(text, names)) is not None and (whole or known.asked not in _TRUTHS):
+            return Composed(known, whole)
+        for make in _MAKES:
+            try:
+                found = make(ask, left, names)
+            except UnknownName as error:
+                missing = missing or (error if is_like_a_name(error.name) or error.name in LIBRARY else None)
+                continue
+            if found is not None and (whole or found.asked not in _TRUTHS):
+                return Composed(found, whole)
+    for text, whole in _texts(said, names):
+        known = None if counts_after(text) else _known(text, names)
+        if known is not None and (whole or known.asked not in _TRUTHS):
+            return Composed(known, whole)
+    if missing is not None:
+        raise missing
+    return None
+
+
+def _without_project(question: str, names: Names) -> str:
+    """A question without the name of the program, which is that of all its functions."""
+    if not names.project or names.method(names.project) is not None or names.project in names.types:
+        return question
+    name = re.escape(names.project)
+    text = re.sub(
+        (
+            r" (?:(?:in|of|within|across|from|inside) )?(?:all of |all |the whole of )"
+            rf"?{name}(?:['’]s)? (?:own )?(?=functions?\b|fns?\b|routines?\b)"
+        ),
+        " own ",
+        question,
+        flags=re.I,
+    )
+    return re.sub(
+        rf" (?:in|of|within|across|from|inside|throughout) (?:all of |all |the whole of |the )?{name}\b(?![.\w])",
+        "",
+        text,
+        flags=re.I,
+    )
+
+
+def _known(text: str, names: Names) -> Request | None:
+    """What a plain text asks, where it is one of the known forms; not one for a topic."""
+    try:
+        found = read(text, names)
+    except (UnknownName, NotInGraph):
+        return None
+    return found if found is not None and found.asked is not Asked.EXPLAIN else None
+
+
+def _texts(said: Said, names: Names) -> Iterator[tuple[str, bool]]:
+    """The texts that are tried: all that is said, and without the last clause where that names nothing."""
+    for text in resolved(said, names):
+        yield text, not said.dropped
+    shorter = said.text
+    while (cut := _CLAUSE.search(shorter)) and not _MEANING.search(shorter[cut.end() :]):
+        shorter = shorter[: cut.start()]
+        for text in resolved(replace(said, text=shorter), names):
+            yield text, False

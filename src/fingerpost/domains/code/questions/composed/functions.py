@@ -1,0 +1,232 @@
+"""Functions that fulfil conditions, as a list, a number, the most of something, or whether there are any."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from fingerpost.domains.code.questions.composed.asks import Ask
+from fingerpost.domains.code.questions.composed.nouns import counted_part, noun_of, part_condition
+from fingerpost.domains.code.questions.composed.resolve import NAME
+from fingerpost.domains.code.questions.conditions import ConditionReader
+from fingerpost.domains.code.questions.forms import F, method
+from fingerpost.domains.code.questions.names import Names
+from fingerpost.domains.code.questions.request import Asked, Condition, Kind, Part, Request
+from fingerpost.domains.code.questions.vocabulary import INDIRECTLY, LIBRARY_WORDS, MEASURES, is_like_a_name
+from fingerpost.plans import Comparison
+
+_FAR: Final = re.compile(rf"{INDIRECTLY}|\b(?:directly or indirectly|indirectly|transitively|eventually)\b", re.I)
+_CALL: Final = r"(?:call|use|invoke|need|require|reach|depend on|rely on|run|access)"
+_KINDS: Final = (
+    r"(?P<own>(?:its )?(?:own|internal|project|\w+['’]s own) )?(?P<kind>external |"
+    rf"{LIBRARY_WORDS} )?(?:other |different |direct )?"
+)
+_OF: Final = rf"(?:the )?(?:function )?(?P<of>{NAME})"
+_CALLEES: Final = tuple(
+    re.compile(pattern, re.I)
+    for pattern in (
+        rf"{_KINDS}callees (?:of|in|for|from) {_OF}",
+        rf"{_OF} {_KINDS}callees",
+        (
+            rf"{_KINDS}(?:{F}|what|whom|everything|anything|all) (?:(?:\w+ )?{F} )?(?:does|"
+            rf"do|can|could|may|might|is|will) {_OF} (?:(?:end up )?calling|{_CALL})"
+        ),
+        (
+            rf"{_KINDS}(?:{F}|what|everything|anything) (?:that |which )?"
+            r"(?:(?:are|is|get|gets|can be|being|could be) )?"
+            rf"(?:called|used|invoked|reached|reachable|needed) (?:by|from|in|inside|within|out of) {_OF}(?! and)"
+        ),
+        (
+            rf"{_KINDS}(?:{F}|what|everything|anything) (?:that |which )?{_OF} (?:{_CALL}s?|"
+            rf"depends on|relies on|can {_CALL})"
+        ),
+        rf"{_OF} (?:{_CALL}s?|depends on|relies on|can call|can reach) (?:what|which|whom)(?: {_KINDS}{F})?",
+    )
+)
+_NOT_LIBRARY: Final = re.compile(
+    (
+        r",?\s*(?:(?:but|and) )?(?:excluding|without|no|not)(?: the| any| those of the|"
+        r" calls to)? (?:external functions?|macros|library|libc|the c library)\b"
+    ),
+    re.I,
+)
+_SUBJECT: Final = re.compile(
+    (
+        r"(?:who|what|which|whoever|anyone|anything|everything|everyone|those|code|"
+        rf"parts? of the code|all)\s+(?:code |{F} )?(?:that |which )?(?=\w)"
+    ),
+    re.I,
+)
+_VERB_FIRST: Final = re.compile(
+    r"(?:calls?|uses?|calling|using|reads?|writes?|sets?|returns?|returning|"
+    r"takes?|taking|allocates?|frees?|contains?|access(?:es)?|has|have|reach(?:es)"
+    r"?|"
+    r"never|not|is|are|can|cast|casts|allocating|freeing|call|defined|static|"
+    r"recursive|leaf|unused|dead|without|with|only|both|whose)\b",
+    re.I,
+)
+_CALLERS: Final = re.compile(
+    rf"^(?P<before>(?:(?!callers)[\w-]+ )*?)callers (?:of|for|to) (?P<rest>.+)$|^{_OF} callers(?P<after>.*)$", re.I
+)
+_ADJECTIVES: Final = r"(?P<adjectives>(?:[\w-]+ ){0,3}?)"
+_HEAD: Final = re.compile(
+    (
+        r"(?:the |all |any |every |each |of |other |different |distinct |project |"
+        rf"library )*{_ADJECTIVES}{F}\b(?P<rest>.*)"
+    ),
+    re.I,
+)
+_REACHABLE: Final = re.compile(
+    (
+        rf"^{F} from (?:which|where) (?P<name>{NAME}) (?:is |can be |may be )(?:directly or ind"
+        r"irectly )?(?:reachable|reached|called directly or indirectly)(?P<rest>.*)"
+        r"$"
+    ),
+    re.I,
+)
+_IN_WHICH: Final = re.compile(
+    rf"^in (?:which |what )?(?:of the )?(?P<head>{F}(?: (?:in|of) \S+)?) (?:is|"
+    r"are|do|does|can) (?:we |there |i )?(?:find |see |have |use )?"
+    r"(?:an? |the |any )*(?P<noun>[a-z-]+(?: (?!used|found)[a-z]+)?)(?: (?:used|"
+    r"found|contained|present|there|in use|made|done))?(?P<rest>)$",
+    re.I,
+)
+_FROM_WHICH: Final = re.compile(
+    r"^(?:from|by|in|through|via|within|inside) (?:which |what )?(?:of the )"
+    rf"?(?P<head>.*?{F}.*?) (?:can|may|could|is|are|does|do) "
+    rf"(?P<name>{NAME}) (?:be |get |gets )?(?P<verb>reached|called|used|invoked)(?P<rest>.*)$",
+    re.I,
+)
+
+
+def functions(ask: Ask, text: str, names: Names) -> Request | None:
+    """The request of a question about functions."""
+    if (again := _FROM_WHICH.match(text)) is not None:
+        verb = "reach" if again["verb"].lower() == "reached" else "call"
+        text = f"{again['head']} that {verb} {again['name']}{again['rest']}"
+    if (inside := _IN_WHICH.match(text)) is not None and noun_of(inside["noun"]):
+        text = f"{inside['head']} that contain {inside['noun']}{inside['rest']}"
+    if (reachable := _REACHABLE.match(text)) is not None:
+        text = f"functions that reach {reachable['name']} {reachable['rest']}"
+    found = _callees(text, names) or _plain(text, names)
+    return None if found is None else formed(ask, found, names)
+
+
+def formed(ask: Ask, found: Request, names: Names) -> Request | None:
+    """A list of functions in the form that is asked for."""
+    if ask.asked is Asked.MOST:
+        return _most(ask, found, names)
+    if ask.asked is Asked.COUNT:
+        return replace(found, asked=Asked.COUNT)
+    if ask.exists and found.asked is Asked.LIST:
+        return replace(found, asked=Asked.EXISTS)
+    if ask.returns and found.label == "FUNCTION" and found.asked is Asked.LIST:
+        return replace(found, also=("returnType",))
+    if ask.sorted_by and found.asked is Asked.LIST:
+        shown = {
+            "return type": "returnType",
+            "return types": "returnType",
+            "signature": "signature",
+            "signatures": "signature",
+        }
+        measure = shown.get(ask.sorted_by) or MEASURES.get(ask.sorted_by, "")
+        return replace(found, also=(measure,)) if measure and found.label == "FUNCTION" else None
+    if ask.counts and found.asked is Asked.LIST and found.label == "FUNCTION":
+        measures = [one.property for one in found.conditions if one.kind is Kind.MEASURE]
+        called = [one for one in found.conditions if one.kind is Kind.CALLS and len(one.values) == 1]
+        if called and not measures:
+            rest = tuple(one for one in found.conditions if one is not called[0])
+            part = Part("call", "CALL", "name", called[0].values)
+            return replace(found, asked=Asked.EACH, conditions=rest, part=part)
+        return replace(found, also=tuple(dict.fromkeys(measures or ["lines"])))
+    return found
+
+
+def _most(ask: Ask, found: Request, names: Names) -> Request | None:
+    by = ask.most.lower().strip()
+    called = {"calls": "callCount", "callers": "callerCount", "direct callers": "callerCount"}
+    measure = called.get(by) or MEASURES.get(by) or ({"functions": "calleeCount", "callees": "calleeCount"}).get(by, "")
+    if measure == "callerCount" and found.label == "FUNCTION":
+        return (
+            replace(
+                found,
+                asked=Asked.MOST,
+                part=Part("caller", "FUNCTION", edge="CALLS", backwards=True),
+                count=ask.count,
+                least=False,
+            )
+            if not ask.least
+            else None
+        )
+    if measure:
+        return replace(found, asked=Asked.MOST, measure=measure, least=ask.least, count=ask.count)
+    part = counted_part(by, names)
+    if part is None or ask.least:
+        return None
+    return replace(found, asked=Asked.MOST, part=part, count=ask.count)
+
+
+def _callees(text: str, names: Names) -> Request | None:
+    """What a function calls, directly or through others, with further conditions."""
+    for pattern in _CALLEES:
+        match = pattern.search(text)
+        if match is None or (names.method(match["of"]) is None and not is_like_a_name(match["of"])):
+            continue
+        if match.start() and not re.fullmatch(r"(?:[\w-]+ ){1,4}", text[: match.start()]):
+            continue
+        name = method(names, match["of"].removesuffix("()"))
+        left = f"{text[: match.start()]} {text[match.end() :]}"
+        far = bool(_FAR.search(left)) or bool(re.search(r"reach|depend|rel(?:y|ies)", match[0], re.I))
+        left = re.sub(r"\b(?:directly|only|just|not the (?:external|library|libc) ones)\b", " ", _FAR.sub(" ", left))
+        own = bool(match["own"]) or bool(re.search(r"\b(?:own|internal)(?: functions?)?\b", left))
+        own = own or bool(names.project and re.search(rf"\b{re.escape(names.project)}\b", left + match[0], re.I))
+        own = own or bool(_NOT_LIBRARY.search(left))
+        left = re.sub(r"\b(?:own|internal)(?: functions?)?\b", " ", _NOT_LIBRARY.sub(" ", left))
+        library = bool(match["kind"]) or "external functions" in left
+        if re.search(r"\band\b.*\b(?:called|calls?|callers)\b", left):
+            return None
+        left = re.sub(r"\bexternal functions\b", " ", left).strip(" ,")
+        conditions = (
+            ConditionReader(names).read(re.sub(r"^(?:functions?|that|which)\b", "", left).strip(" ,")) if left else ()
+        )
+        if conditions is None:
+            return None
+        kind = Kind.REACHED_FROM if far else Kind.CALLED_BY
+        label = "EXTERNAL_FUNCTION" if library and not own else "FUNCTION" if own or conditions else "METHOD"
+        noun = "external function" if label == "EXTERNAL_FUNCTION" else "function"
+        return Request(Asked.LIST, label, (Condition(kind, (name,)), *conditions), noun=noun)
+    return None
+
+
+def _plain(text: str, names: Names) -> Request | None:
+    """Functions with conditions after, or before, the noun."""
+    if (match := _CALLERS.match(text)) and (match["of"] is None or names.method(match["of"])):
+        called = match["rest"] or f"{match['of']} {match['after']}"
+        text = f"{match['before'] or ''}functions that call {called}"
+    elif (subject := _SUBJECT.match(text)) and _VERB_FIRST.match(text[subject.end() :]):
+        text = f"functions {text[subject.end() :]}"
+    head = _HEAD.fullmatch(text)
+    if head is None:
+        if not _VERB_FIRST.match(text):
+            return None
+        adjectives, rest = "", text
+    else:
+        adjectives, rest = head["adjectives"], head["rest"]
+    taken, rest = part_condition(rest, names)
+    reader = ConditionReader(names)
+    conditions = reader.read(f"{adjectives} {rest}".strip())
+    if conditions is None and adjectives and re.fullmatch(rf"(?:{NAME}) ", adjectives):
+        conditions = reader.read(f"whose name starts with {adjectives}{rest}") if "_" in adjectives else None
+    if conditions is None or not (conditions or taken):
+        return None if head is None or adjectives.strip() or rest.strip() else Request(Asked.LIST)
+    called = any(one.kind is Kind.CALLED_BY and not one.negated for one in conditions)
+    label = "METHOD" if called and not any(one.kind is Kind.MEASURE for one in conditions) else "FUNCTION"
+    if taken is not None:
+        return Request(Asked.EACH, conditions=conditions, part=taken)
+    return Request(Asked.LIST, label, conditions, lacking=tuple(reader.lacking))
+
+
+def at_least_one(comparison: Comparison, amount: int) -> bool:
+    """Whether a count says only that there is any."""
+    return (comparison, amount) in ((Comparison.GE, 1), (Comparison.GT, 0))

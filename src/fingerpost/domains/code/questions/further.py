@@ -1,0 +1,385 @@
+"""Conditions of functions in the wordings that are less usual; they are tried after all others."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from fingerpost.domains.code.questions.names import Names
+from fingerpost.domains.code.questions.request import Condition, Kind
+from fingerpost.domains.code.questions.rules import ARTICLE, Rule, compiled, flag, not_flag
+from fingerpost.domains.code.questions.variables import CONST_TYPE, const_parameter
+from fingerpost.domains.code.questions.vocabulary import (
+    BE,
+    CALL,
+    FILE,
+    HAVE,
+    IDENTIFIER,
+    MEASURES,
+    MORE,
+    NUMBER,
+    ORDINALS,
+    READ,
+    STRUCTURES,
+    TYPE,
+    WRITE,
+    number,
+    one_of,
+    type_name,
+)
+from fingerpost.plans import Comparison
+
+_ONE: Final = r"(?:(?:at least|more than|any of)\s+)?(?:an?|one|any|some|the)\s+(?:or more\s+)?"
+_PARAMETER: Final = r"(?:parameters?|arguments?)"
+_MEASURE: Final = rf"(?P<measure>{one_of(MEASURES)})"
+
+
+def _measured(match: re.Match[str], _: Names) -> Condition:
+    """`five parameters or more`, `80+ lines`, `exactly four lines long`, `a complexity greater than 10`."""
+    said = match.groupdict()
+    comparison = MORE[(said.get("more") or "exactly").lower()]
+    if said.get("or"):
+        comparison = (
+            Comparison.GE
+            if said["or"].strip().lower()
+            in ("or more", "or over", "or longer", "+", "and more", "and up", "or above", "or higher", "and above")
+            else Comparison.LE
+        )
+    measure = MEASURES[(said.get("measure") or "lines").lower()]
+    return Condition(Kind.MEASURE, property=measure, comparison=comparison, number=number(said["amount"] or ""))
+
+
+def _several(match: re.Match[str], _: Names) -> Condition:
+    return Condition(Kind.MEASURE, property=MEASURES[match["measure"].lower()], comparison=Comparison.GT, number=1)
+
+
+def _cast(match: re.Match[str], names: Names) -> Condition:
+    name = type_name(match["type"], match["star"])
+    names.type(name)
+    return Condition(Kind.CASTS, (name,))
+
+
+def _returns(match: re.Match[str], names: Names) -> Condition:
+    return Condition(Kind.RETURNS, names.types_like(type_name(match["type"], match["star"])), any=True)
+
+
+def _parameter(match: re.Match[str], names: Names) -> Condition | None:
+    said = match.groupdict()
+    if said["type"].strip("* ") not in names.all_types and not said.get("star"):
+        return None
+    types = names.types_taken(type_name(said["type"], said["star"]))
+    place = ORDINALS[said["ordinal"].lower()] if said.get("ordinal") else 0
+    return Condition(Kind.PARAMETER_TYPE, types, any=True, number=place)
+
+
+def _field(match: re.Match[str], names: Names) -> Condition | None:
+    """An access of a field of something that is only described: `write to the prev field of an item`."""
+    name = match["field"] or match["field_"]
+    if name not in names.fields:
+        return None
+    verb = match["verb"]
+    done = "written" if re.fullmatch(WRITE, verb, re.I) else "read" if re.fullmatch(READ, verb, re.I) else ""
+    return Condition(Kind.FIELD, (names.field(name, None),), property=done)
+
+
+def _local(match: re.Match[str], names: Names) -> Condition:
+    return Condition(Kind.LOCAL_NAME, (match["name"],))
+
+
+def _parameter_named(match: re.Match[str], names: Names) -> Condition | None:
+    return Condition(Kind.PARAMETER_NAME, (match["name"],)) if match["name"] in names.parameters else None
+
+
+def _prefix(match: re.Match[str], _: Names) -> Condition:
+    return Condition(Kind.NAMED, (match["text"].strip("\"“”`'*"),), comparison=Comparison.STARTS_WITH)
+
+
+def _structures(match: re.Match[str], _: Names) -> tuple[Condition, ...]:
+    """Each of several: `contain both a for loop and a while loop`."""
+    first, second = (Condition(Kind.STRUCTURE, STRUCTURES[match[one].lower()], any=True) for one in ("first", "second"))
+    return first, second
+
+
+def _no_structures(match: re.Match[str], _: Names) -> tuple[Condition, ...]:
+    return tuple(replace(one, negated=True) for one in _structures(match, _))
+
+
+def _literal(match: re.Match[str], _: Names) -> Condition:
+    said = match["literal"].strip("`'")
+    return Condition(Kind.LITERAL, (said,))
+
+
+def _text_like(match: re.Match[str], _: Names) -> Condition:
+    """Strings by their beginning, end or a part."""
+    text, how = re.escape(match["text"].strip('"“”')), match["how"].lower()
+    before = "" if how[:5] in ("start", "begin") else ".*"
+    after = "" if how.startswith("end") else ".*"
+    return Condition(Kind.TEXT_LIKE, (rf'(?s)\w*"{before}{text}{after}"',))
+
+
+def _not_named(match: re.Match[str], names: Names) -> Condition | None:
+    name = names.method(match[1])
+    return None if name is None else Condition(Kind.NAMED, (name,), negated=True)
+
+
+def _declared_in(match: re.Match[str], names: Names) -> Condition:
+    return Condition(Kind.FILE, (names.file(match[1]),), any=True)
+
+
+_S: Final = one_of(STRUCTURES)
+FURTHER_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
+    (compiled(rf"excluding\s+(?:the )?(?:function\s+)?{IDENTIFIER}"), _not_named),
+    (
+        compiled(
+            rf"{BE}(?:called|used|invoked)\s+(?:from\s+)?outside(?:\s+of)?\s+(?:the file\s+)"
+            rf"?{FILE}"
+        ),
+        lambda match, names: Condition(Kind.USED_IN, (names.file(match[1]),), comparison=Comparison.NE),
+    ),
+    (
+        compiled(
+            r"whose\s+names?\s+(?:has|have|contains?|includes?)\s+[\"“`]?(?P<text>\w+)"
+            r"[\"”`]?(?:\s+in\s+(?:it|them))?"
+        ),
+        lambda match, names: Condition(Kind.NAMED, (match["text"],), comparison=Comparison.CONTAINS),
+    ),
+    (
+        compiled(r"(?:an?\s+|any\s+)?default(?: case| label| branch)?"),
+        lambda match, names: Condition(Kind.LABEL, ("default",)),
+    ),
+    (
+        compiled(
+            rf"(?:{HAVE}\s+)?{BE}(?P<more>{one_of(MORE)})?\s*(?P<amount>{NUMBER})\s+{_MEASURE}(?P<o"
+            r"r>\s+(?:or|and) (?:more|over|longer|fewer|less|up|above|higher|below|shorter)"
+            r")?(?:\s+long)?(?: each| each of them)?"
+        ),
+        _measured,
+    ),
+    (
+        compiled(
+            rf"(?:{HAVE}\s+)?{BE}(?P<amount>\d+)\s*(?P<or>\+|(?:or|and) (?:more|over|"
+            rf"longer|fewer|less|up|above|higher))\s*{_MEASURE}(?:\s+long)?"
+        ),
+        _measured,
+    ),
+    (compiled(rf"{BE}(?P<more>{one_of(MORE)})?\s*(?P<amount>{NUMBER})[ -]lines?(?:[ -]long)?"), _measured),
+    (
+        compiled(
+            rf"{HAVE}\s+{ARTICLE}{_MEASURE}\s+(?:that is |which is |of |is |being )*(?P<more>{one_of(MORE)}"
+            rf"|equal to)?\s*(?P<amount>{NUMBER})"
+        ),
+        lambda match, names: _measured(match, names) if match["more"] != "equal to" else None,
+    ),
+    (
+        compiled(
+            rf"whose\s+{_MEASURE}\s+(?:is |are |exceeds? )?(?P<more>{one_of(MORE)})?\s*(?P<amount>{NUMBER}"
+            r")"
+        ),
+        _measured,
+    ),
+    (compiled(rf"(?:{HAVE}\s+)?(?:several|multiple|many|two or more|more than one)\s+{_MEASURE}"), _several),
+    (
+        compiled(
+            r"return(?:s|ing)?\s+(?:(?:from|in|at)\s+)?(?:more than once|several times|"
+            r"(?:from |in |at )?(?:several|multiple|more than one) (?:places?|points?)"
+            r")"
+        ),
+        lambda match, names: Condition(Kind.MEASURE, property="returnCount", comparison=Comparison.GT, number=1),
+    ),
+    (
+        compiled(
+            r"(?:casts?|casting|convert(?:s|ing)?)\s+(?:(?:an?|the|some|any|its|their|"
+            r"the result(?: of)?|something|anything|values?|pointers?|results?|expressions?|"
+            r"operands?|parameters?|arguments?|variables?|to|it|a call)\s+)*?"
+            rf"(?:in)?to\s+{ARTICLE}(?:type\s+)?(?P<type>{TYPE})(?P<star>\s+pointers?)?"
+        ),
+        _cast,
+    ),
+    (
+        compiled(
+            rf"{HAVE}\s+{ARTICLE}(?:explicit\s+)?casts?\s+to\s+{ARTICLE}(?:type\s+)?(?P<type>{TYPE}"
+            r")(?P<star>\s+pointers?)?"
+        ),
+        _cast,
+    ),
+    (compiled(rf"{HAVE}\s+{ARTICLE}(?P<type>{TYPE})(?P<star>\s+pointers?)?\s+casts?"), _cast),
+    (
+        compiled(
+            r"(?:whose\s+(?:return |result )?type\s+(?:is|are)|(?:with|having|have|of)"
+            r"\s+(?:the |an? )?(?:return|result) type(?: of| is)?|(?:that )?(?:is|are)"
+            r" of (?:return )?type|"
+            r"return(?:s|ing)?\s+(?:an? |the )?(?:values? of )?(?:the )?type(?: of)?|"
+            rf"return(?:s|ing)?\s+(?:an?\s+)?values? of type)\s+{ARTICLE}(?P<type>{TYPE})"
+            r"(?P<star>\s+pointers?)?"
+        ),
+        _returns,
+    ),
+    (compiled(rf"{HAVE}\s+(?:{_ONE})?{CONST_TYPE}\s+{_PARAMETER}"), const_parameter),
+    (
+        compiled(
+            rf"{HAVE}\s+(?:{_ONE})?(?:(?P<ordinal>{one_of(ORDINALS)})\s+)?(?:(?P<type>{TYPE})"
+            rf"(?P<star>\s+pointers?)?)\s+{_PARAMETER}"
+        ),
+        _parameter,
+    ),
+    (
+        compiled(
+            rf"{HAVE}\s+{_ONE}{_PARAMETER}\s+(?:(?:that|which)\s+(?:is|are)\s+)?(?:of\s+)"
+            rf"?(?:(?:the\s+)?type\s+)?{ARTICLE}(?:(?P<star>pointers?)\s+to\s+{ARTICLE})"
+            rf"?(?P<type>(?!that|which|of|type|pointer|named|called){TYPE})"
+        ),
+        _parameter,
+    ),
+    (
+        compiled(
+            rf"(?:one of )?whose\s+(?:(?P<ordinal>{one_of(ORDINALS)})\s+)?{_PARAMETER}\s+(?:is|"
+            rf"are|has type|have type|is of type)\s+{ARTICLE}(?:(?P<star>pointers?)\s+to\s+{ARTICLE}"
+            rf")?(?P<type>{TYPE})"
+        ),
+        _parameter,
+    ),
+    (
+        compiled(
+            rf"{HAVE}\s+{_ONE}(?:{_PARAMETER}\s+(?:that is|which is|of type|whose type is)"
+            r"\s+)?(?:an?\s+)?(?:pointers? to (?:an? )?pointers?|double pointers?|pointer pointers"
+            rf"?)(?:\s+{_PARAMETER})?"
+        ),
+        lambda match, names: Condition(Kind.PARAMETER_LIKE, (r"(?s).*[*]\s*(const\s*|restrict\s*)?[*].*",)),
+    ),
+    (
+        compiled(rf"{HAVE}\s+{_ONE}const(?:ant)?(?:[ -]qualified)?\s+{_PARAMETER}"),
+        lambda match, names: Condition(Kind.PARAMETER_LIKE, (r"(?s)(.*\W)?const\W.*",)),
+    ),
+    (
+        compiled(rf"{HAVE}\s+{_ONE}(?:array|array-typed)\s+{_PARAMETER}"),
+        lambda match, names: Condition(Kind.PARAMETER_LIKE, (r"(?s).*\[.*",)),
+    ),
+    (compiled(rf"{HAVE}\s+{_ONE}{_PARAMETER}\s+(?:named\s+|called\s+)?(?P<name>[A-Za-z_]\w*)"), _parameter_named),
+    (
+        compiled(
+            rf"(?P<verb>{WRITE}|{READ}|{CALL}|touch(?:es)?)\s+(?:to\s+)?(?:the\s+)?(?:(?P<field>[A-"
+            r"Za-z_]\w*)\s+(?:field|member|pointer|attribute)s?|(?:field|member)s?\s+(?P<field_>[A"
+            r"-Za-z_]\w*))(?:\s+(?:of|in)\s+(?:an?|the|its|their|some|any)\s+[a-z]+(?:\s+(?:struct"
+            r"|node|item|object))?)?"
+        ),
+        _field,
+    ),
+    (
+        compiled(
+            rf"(?:{HAVE}|declar(?:es?|ing)|defin(?:es?|ing))\s+{ARTICLE}(?:local\s+)?(?:variable\s+"
+            r")?(?:named\s+|called\s+)(?P<name>[A-Za-z_]\w*)"
+        ),
+        _local,
+    ),
+    (
+        compiled(
+            rf"(?:{HAVE}|declar(?:es?|ing)|defin(?:es?|ing))\s+{ARTICLE}local(?:\s+variable)"
+            r"?\s+(?P<name>[A-Za-z_]\w*)"
+        ),
+        _local,
+    ),
+    (
+        compiled(
+            r"(?:whose names?|(?:with|have|having) (?:the |a )?(?:names?|prefix))\s+(?:is |"
+            r"are |that )?(?:(?:start|begin)s?(?:ning)? with\s+)?(?P<text>[\"“`]?\w+[\"”`]?\*?)"
+        ),
+        _prefix,
+    ),
+    (
+        compiled(
+            rf"{HAVE}\s+{ARTICLE}(?P<first>{_S})(?:\s+statements?)?,?\s+(?:and|as well as|"
+            rf"plus|together with)\s+(?:also\s+)?{ARTICLE}(?P<second>{_S})(?:\s+statements?)"
+            r"?"
+        ),
+        _structures,
+    ),
+    (
+        compiled(rf"(?:{HAVE}\s+)?(?:an?|any)\s+{_MEASURE}"),
+        lambda match, names: Condition(
+            Kind.MEASURE, property=MEASURES[match["measure"].lower()], comparison=Comparison.GT
+        ),
+    ),
+    (
+        compiled(rf"(?:{HAVE}\s+)?{ARTICLE}conditional operators?"),
+        lambda match, names: Condition(Kind.OPERATOR, ("<operator>.conditional",)),
+    ),
+    (
+        compiled(
+            rf"{HAVE}\s+{ARTICLE}(?:string literals?|strings?|messages?|texts?)\s+(?:that |"
+            r"which )?(?P<how>start(?:s|ing)? with|begin(?:s|ning)? with|end(?:s|ing)"
+            r"? (?:with|in)|contain(?:s|ing)?|includ(?:es?|ing))\s+(?:the (?:text|word)"
+            r" )?(?P<text>[\"“][^\"”]+[\"”]|\w+)"
+        ),
+        _text_like,
+    ),
+    (compiled(rf"(?:takes?|taking)\s+{CONST_TYPE}"), const_parameter),
+    (compiled(rf"(?:takes?|taking)\s+(?P<type>{TYPE})(?P<star>\s+pointers?)?"), _parameter),
+    (
+        compiled(
+            rf"(?:{HAVE}\s+)?(?:no|neither)\s+(?P<first>{_S})(?:\s+statements?)?,?\s+(?:and|"
+            rf"or|nor)\s+(?:no\s+)?(?P<second>{_S})(?:\s+statements?)?"
+        ),
+        _no_structures,
+    ),
+    (
+        compiled(rf"{HAVE}\s+{ARTICLE}(?:else|else branch(?:es)?)"),
+        lambda match, names: Condition(Kind.STRUCTURE, ("ELSE",)),
+    ),
+    (
+        compiled(
+            rf"{HAVE}\s+{ARTICLE}(?:literal|number|constant|magic number|value|numeric literal)"
+            r"?\s*(?P<literal>-?\d[\w.]*|'[^']*')"
+        ),
+        _literal,
+    ),
+    (
+        compiled(r"(?:loop|iterate)s?(?:\s+over\s+(?:anything|something))?"),
+        lambda match, names: Condition(Kind.MEASURE, property="loopCount", comparison=Comparison.GT),
+    ),
+    (
+        compiled(rf"{HAVE}\s+(?:(no)|an?|any)\s+(?:body of )?(?:loops?|iterations?)"),
+        lambda match, names: Condition(
+            Kind.MEASURE, property="loopCount", comparison=Comparison.EQ if match[1] else Comparison.GT
+        ),
+    ),
+    (
+        compiled(rf"(?:{HAVE}\s+)?no\s+return values?|return(?:s|ing)? void"),
+        lambda match, names: Condition(Kind.RETURNS, ("void",)),
+    ),
+    (compiled(rf"{BE}(?:void)"), lambda match, names: Condition(Kind.RETURNS, ("void",))),
+    (compiled(rf"{BE}(?:declared|prototyped)\s+in\s+(?:the )?(?:header )?{FILE}"), _declared_in),
+    (compiled(r"(?:do |does )?(?:not )?call(?:s|ing)?\s+(?:any )?(?:other )?(?:own )?functions? at all"), flag("leaf")),
+    (
+        compiled(
+            rf"(?:take|accept|have)s?\s+(?:no|zero)\s+{_PARAMETER}(?: at all)?|(?:are|"
+            r"is)?\s*parameterless|(?:take|accept)s?\s+nothing|(?:have|having|with) an empty param"
+            r"eter list|have an empty argument list"
+        ),
+        lambda match, names: Condition(Kind.MEASURE, property="parameterCount"),
+    ),
+    (
+        compiled(
+            rf"{BE}(?:global|extern|visible outside(?: of)? (?:their|its) file|visible to other fil"
+            r"es)"
+        ),
+        not_flag("static"),
+    ),
+    (compiled(rf"{BE}(?:only visible|visible only) (?:in|within|inside) (?:their|its) (?:own )?file"), flag("static")),
+    (compiled(rf"{BE}self[ -]+recursive"), flag("recursive")),
+    (
+        compiled(
+            rf"{BE}(?:called|used|invoked)\s+(?:by|from|in)\s+(?:exactly |only |just )"
+            r"?(?:one|a single)\s+(?:other )?(?:function|caller|place)"
+        ),
+        lambda match, names: Condition(Kind.MEASURE, property="callerCount", number=1),
+    ),
+    (
+        compiled(
+            rf"{BE}(?:called|used|invoked)\s+(?:by|from)\s+(?:many|several|multiple)\s+(?:other )"
+            r"?(?:functions|callers|places)"
+        ),
+        lambda match, names: Condition(Kind.MEASURE, property="callerCount", comparison=Comparison.GT, number=1),
+    ),
+)
+"""The conditions by their words."""
