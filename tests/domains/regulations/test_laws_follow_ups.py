@@ -107,3 +107,28 @@ def test_what_is_not_looked_for_is_refused(kb: KnowledgeBase, question: str) -> 
 )
 def test_where_and_when_it_is_not_looked_for_is_never_sure(kb: KnowledgeBase, question: str) -> None:
     assert kb.ask(question).confidence < 0.8
+
+
+@pytest.mark.parametrize(
+    ("before", "question", "meant"),
+    [
+        ("Which acts cite the Harbour Safety Act?", "Is the Tidal Waters Act among them?", "Yes: "),
+        ("What does the Harbour Safety Act cite?", "Is the Pilotage Licences Act one of those?", "Yes: "),
+        ("When was the Harbour Safety Act last amended?", "By what?", "The Harbour Safety Act was last amended by "),
+        ("Which act is cited most?", "How many instruments cite it?", "4 instruments cite the Harbour Safety Act"),
+        ("Which regulations are made under the Harbour Safety Act?", "When was the newest one registered?", "The most"),
+        ("Tell me about the Harbour Safety Act.", "any regs?", "Yes: 3 regulations|3 regulations"),
+        ("Lighthouse Fees Regulations", "Made under?", "2 instruments are implemented by the Lighthouse Fees"),
+        (
+            "Quels règlements mettent en œuvre la Loi sur la sécurité des ports ?",
+            "Combien ?",
+            "3 regulations implement the Harbour Safety Act.",
+        ),
+    ],
+)
+def test_a_follow_up_may_leave_out_what_it_is_about(kb: KnowledgeBase, before: str, question: str, meant: str) -> None:
+    talk = kb.conversation()
+    talk.ask(before)
+    answer = talk.ask(question)
+    assert answer.text.startswith(tuple(meant.split("|"))), answer.text
+    assert answer.confidence >= 0.8

@@ -78,6 +78,19 @@ _NEWEST: Final = _form(
     rf"which (?:one )?(?:{_THEM} )?(?:is|was)(?: the)? (?:(?P<new>newest|most recent|latest|(?:registered|made) last)"
     r"|oldest|earliest|(?:registered|made) first)(?: one)?"
 )
+_WHEN_NEWEST: Final = _form(
+    rf"when (?:was|were) the (?:(?P<new>newest|most recent|latest|last)|oldest|earliest|first)(?: one)?(?: {_THEM})? "
+    r"(?:registered|made|issued)"
+)
+_AMONG: Final = _form(
+    r"(?:is|are|was|were) (?P<law>(?:the )?.+?) (?:also )?(?:among|one of|part of|in|included in|on) "
+    r"(?:them|these|those|that list|the list|it)"
+)
+_MANY_FRENCH: Final = re.compile(
+    r"\s*(?:et )?combien(?: y en a-t-il| sont-(?:ils|elles)| au total| en tout)?\s*\?*\s*", re.I
+)
+_LISTED_FRENCH: Final = re.compile(r"^\s*quel(?:le)?s (?P<kind>lois|règlements|documents|textes) (?P<said>.+)$", re.I)
+_IS: Final = re.compile(r"(?P<be>is|are|was|were) (?P<rest>.+)", re.I)
 _PARTS: Final = _form(r"(?:in (?:which|what) (?:sections?|provisions?|paragraphs?)|where(?: exactly)?)")
 _OFTEN: Final = _form(r"how (?:often|many times|frequently)")
 _TURNED: Final = _form(r"(?:(?:what about |how about )?the other way (?:round|around)|vice versa|conversely)")
@@ -89,6 +102,9 @@ _SAME: Final = _form(r"which (?P<said>(?:cite|mention|reference|refer to|impleme
 def whole(question: str, before: str) -> str | None:
     """The whole question that a follow-up stands for, after one that lists laws or compares two; None if it is none."""
     before = reworded(before)
+    french = _LISTED_FRENCH.match(before) if _MANY_FRENCH.fullmatch(question) else None
+    if french is not None:
+        return f"Combien de {french['kind']} {french['said']}"
     two = _OF_TWO.match(before)
     if two is not None:
         one, verb, other = two["one"], two["verb"], two["other"]
@@ -149,7 +165,10 @@ def _of_list(question: str, before: str) -> str | None:
         return f"Which of the {kind} {those} {said}?"
     if _LAST.fullmatch(question):
         return f"When were the {kind} {those} last amended?"
-    newest = _NEWEST.fullmatch(question)
+    among = _AMONG.fullmatch(question)
+    if among is not None:
+        return _whether(among["law"], asked, of)
+    newest = _NEWEST.fullmatch(question) or _WHEN_NEWEST.fullmatch(question)
     if newest is not None:
         return f"Which is the {'most recent' if newest['new'] else 'oldest'} of the {kind} {those}?"
     if _FAR.fullmatch(question):
@@ -160,6 +179,17 @@ def _of_list(question: str, before: str) -> str | None:
     if _PARTS.fullmatch(question) and asked.startswith(("cite", "mention", "refer")) and of is None:
         return f"Which sections of {kind} {asked}?"
     return None
+
+
+def _whether(law: str, asked: str, of: re.Match[str] | None) -> str:
+    """Whether an instrument is one of those that were listed."""
+    if of is not None:
+        return f"Does {of['law']} {of['verb']} {law}?"
+    if (be := _IS.match(asked)) is not None:
+        return f"{be['be'].capitalize().replace('Are', 'Is').replace('Were', 'Was')} {law} {be['rest']}?"
+    if asked.startswith(("made ", "under ", "cited ", "mentioned ", "registered ", "amended ", "repealed ")):
+        return f"Is {law} {asked}?"
+    return f"Does {law} {asked}?"
 
 
 def _past(listed: re.Match[str]) -> str:

@@ -42,6 +42,7 @@ from fingerpost.domains.regulations.questions.reading import read
 from fingerpost.domains.regulations.questions.referring import as_meant
 from fingerpost.domains.regulations.questions.request import OF_RELATIONS, Asked, Chain, Request, Step, Target, Unread
 from fingerpost.domains.regulations.questions.sources import Sources, current_to
+from fingerpost.domains.regulations.questions.template import PROVISION
 from fingerpost.domains.regulations.questions.titled import of_sort, titled
 from fingerpost.domains.regulations.questions.wording import worded
 from fingerpost.engine import AskContext, DomainReading, DomainRefusal, Network
@@ -61,6 +62,8 @@ _AS_STATED = frozenset(((Asked.TEXT, "interpretation"), (Asked.DEFINITION, "comp
 """Answers whose intent is what the words of the question say."""
 _SHORT = 8
 """Words of a follow-up, at most, that leaves out what it is about."""
+_TITLED = (Asked.LIST, Asked.LAST, Asked.FIRST, Asked.ALL, Asked.MOST, Asked.BY_DATE)
+"""What is answered with instruments, whose titles stand first in the rows."""
 _LOOKING = frozenset(("find", "search", "look for", "looking for", "locate", "where", "show me"))
 """Words of a search that look for a text, rather than list instruments."""
 
@@ -111,8 +114,8 @@ class LawReader:
         meant = whole(question, before) or self._defined_too(question, before)
         if meant is not None and isinstance(read(meant, self.catalog), Request):
             return meant
-        meant = as_meant(question, before, self.catalog, self._found)
-        return meant if meant is not None else self._of_topic_before(question, before)
+        named = as_meant(question, before, self.catalog, self._found)
+        return named or meant or self._of_topic_before(question, before)
 
     def _of_topic_before(self, question: str, before: str) -> str | None:
         """ "Last amended?", "any regulations?": what is asked of the only instrument that the question before names."""
@@ -121,7 +124,9 @@ class LawReader:
         named = [one for one in self.catalog.find(before) if one.titles]
         if len({one.titles[0].identifier for one in named}) != 1 or isinstance(read(question, self.catalog), Request):
             return None
-        meant = f"The {named[0].titles[0].title}: {question}"
+        part = PROVISION.search(before)
+        of_part = f"{part[0]} of " if part is not None and "regulation" not in question.lower() else ""
+        meant = f"{of_part}the {named[0].titles[0].title}: {question}"
         found = read(meant, self.catalog)
         whole_question = isinstance(found, Request) and found.asked in OF_RELATIONS and not found.ignored
         return meant if whole_question else None
@@ -129,11 +134,13 @@ class LawReader:
     def _found(self, question: str, kind: str) -> list[Title]:
         """The instruments that the answer to a question lists, in its order; none where one is of another kind."""
         request = read(question, self.catalog)
-        if not isinstance(request, Request) or request.asked not in (Asked.LIST, Asked.LAST, Asked.FIRST, Asked.ALL):
+        if not isinstance(request, Request) or request.asked not in _TITLED:
             return []
+        request = self._with_ties(request)
         rows = self._context.run(plan_of(request, self._context.schema)).rows
         titles = {one.title: one for one in self.catalog.all if one.language == "en" and kind in ("", one.label)}
-        found = [titles.get(str(row[0])) for row in (rows if request.asked in (Asked.LIST, Asked.ALL) else rows[:1])]
+        several = request.asked not in (Asked.LAST, Asked.FIRST) or request.most > 1
+        found = [titles.get(str(row[0])) for row in (rows if several else rows[:1])]
         return [] if None in found else list(dict.fromkeys(one for one in found if one is not None))
 
     def _defined_too(self, question: str, before: str) -> str | None:

@@ -16,9 +16,10 @@ _ACT: Final = re.compile(
     re.I,
 )
 _IT: Final = re.compile(
-    r"\b(?:it|its|elle|il|(?:that|this|the same) (?:(?:sub)?section|provision|paragraph)|cet article)\b", re.I
+    r"\b(?:it|its|elle|il|(?:that|this|the same) (?:(?:sub)?section|provision|paragraph|one)|cet article)\b", re.I
 )
 _EXTREME: Final = re.compile(r"\b(?:newest|most recent|latest|oldest|earliest)\b", re.I)
+_MOST: Final = re.compile(r"\b(?:most|longest)\b", re.I)
 _KINDS: Final = {
     "act": "Act", "statute": "Act", "loi": "Act", "regulation": "Regulation", "règlement": "Regulation",
 }  # fmt: skip
@@ -32,7 +33,9 @@ _LISTED: Final = re.compile(
 _LISTED_BY: Final = re.compile(r"^\s*what\s+(cite|reference|mention|implement|amend)s\s+(.+?)\s*[?.]?\s*$", re.I)
 """A list of whatever stands in a relation: those of it that are acts are "those acts"."""
 _AND: Final = re.compile(
-    r"\s*(?:(?:and )?(?:what about|how about|what of)|and|et)(?:\s+(?:for|of|pour))?(?:\s+(?:the|la|le))?\s*", re.I
+    r"\s*(?:(?:and )?(?:what about|how about|what of)|and|et)(?:\s+(?:for|of|pour|de|du|des|à|au|dans))?"
+    r"(?:\s+(?:the|la|le|les))?\s*(?:l[’'])?",
+    re.I,
 )
 _COUNTS: Final = re.compile(r"^\s*(?:and )?how many (?:of )?(?:these|those) \w+(?: are there)?\s*\??\s*$", re.I)
 """What the list before alone answers."""
@@ -60,6 +63,7 @@ _LISTS: Final = re.compile(
 _OTHERS: Final = re.compile(r"\b(?:other|else)\b", re.I)
 _REPEALED: Final = re.compile(r"\b(?:repeal|revok|abrog)", re.I)
 _AMENDED: Final = re.compile(r"\b(?:amend|chang|modif)", re.I)
+_LAST: Final = re.compile(r"\b(?:last|latest|most recent(?:ly)?|dernière)\b", re.I)
 _PERIOD: Final = re.compile(r"^,?\s+(?:since|in|after|before|between|from|until|on)\b[\w\s,-]*$", re.I)
 _OF_ACTS: Final = re.compile(r"\b(?:implement|enabl|made under|under it\b|appliqu)", re.I)
 """What stands in a relation to whole acts, and not to a section of one."""
@@ -96,7 +100,8 @@ def as_meant(question: str, before: str, catalog: Catalog, found: Callable[[str,
         for mention in mentions
         if len({one.identifier for one in mention.titles}) == 1 and kind in ("", mention.titles[0].label)
     ]
-    extreme = _EXTREME.search(before) is not None and _IT.search(question) is not None
+    ranks = _EXTREME.search(before) or (not mentions and _MOST.search(before))
+    extreme = bool(ranks) and _IT.search(question) is not None
     only = found(before, kind) if extreme or (not named and kind) else ()
     if not named and len(only) != 1:
         return None
@@ -123,6 +128,8 @@ def with_event(question: str, before: str, mentions: Sequence[Mention]) -> str |
         return None
     rest = _PERIOD.match(before[mentions[0].end :].rstrip(" ?.!"))
     period = rest[0] if rest is not None else ""
+    if by and _LAST.search(before) and not period:
+        return f"What last amended {subject}?"
     return f"What amended {subject}{period}?" if by else f"When was {subject} last amended?"
 
 
