@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from fingerpost.domains.code.questions.declared import DECLARED_RULES
-from fingerpost.domains.code.questions.further import FURTHER_RULES
+from fingerpost.domains.code.questions.further import EARLIER_RULES, FURTHER_RULES
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Condition, Kind, UnknownName
 from fingerpost.domains.code.questions.rules import RULES, negated as opposite
@@ -56,6 +56,9 @@ _ANOTHER: Final = re.compile(
     re.I,
 )
 """A further type of a parameter: `... take a lua_State pointer and a Table pointer`."""
+_FURTHER_FIELD: Final = re.compile(
+    r"(?:the\s+)?(?:(?:field|member)s?\s+([A-Za-z_]\w*)|([A-Za-z_]\w*)\s+(?:field|member)s?)(?=[\s,]|$)", re.I
+)
 _FAR: Final = (
     "reach", "get", "end", "lead", "depend", "rel", "indirectly", "transitively", "eventually", "ultimately"
 )  # fmt: skip
@@ -117,9 +120,15 @@ class ConditionReader:
         if last is Kind.PARAMETER_TYPE and not negated and (match := _ANOTHER.match(text)):
             self._found.append(Condition(last, self._names.types_like(type_name(match[1], match[2])), any=True))
             return text[match.end() :]
+        if last is Kind.FIELD and (match := _FURTHER_FIELD.match(text)):
+            name = match[1] or match[2]
+            if name in self._names.fields:
+                self._found.append(replace(self._found[-1], values=(self._names.field(name, None),), negated=negated))
+                return text[match.end() :]
         if self._doing(text) or (negated and last in _AGAIN and self._is_function(text)):
             return self._call(text, negated)
         for pattern, make in (
+            *EARLIER_RULES,
             *TEXT_RULES,
             *TAG_RULES,
             *UNUSED_RULES,

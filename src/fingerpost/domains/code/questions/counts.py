@@ -172,7 +172,11 @@ def _part(match: re.Match[str], names: Names) -> Part:
     if match["structure"]:
         word = match["structure"].lower()
         kinds = STRUCTURES[word]
-        noun = word.removesuffix("s") if len(kinds) > 1 or "loop" in word else f"{word.removesuffix('s')} statement"
+        noun = (
+            word.removesuffix("s")
+            if len(kinds) > 1 or "loop" in word
+            else f"{word.removesuffix('es' if word == 'switches' else 's')} statement"
+        )
         return Part(noun, "CONTROL_STRUCTURE", "controlStructureType", kinds)
     if match["operator"]:
         return Part(match["operator"].lower(), "CALL", "name", (_OPERATORS[match["operator"].lower()],))

@@ -15,6 +15,8 @@ from fingerpost.domains.code.questions.vocabulary import (
     HAVE,
     IDENTIFIER,
     ORDINALS,
+    STRUCTURES,
+    WORDS,
     WRITE,
     one_of,
     type_name,
@@ -26,8 +28,14 @@ def _of_type(match: re.Match[str], names: Names) -> Condition:
     return Condition(Kind.FIELD_TYPE, names.types_like(type_name(match[2], match["before"] or match[3])), any=True)
 
 
-def _named(match: re.Match[str], _: Names) -> Condition:
+def _named(match: re.Match[str], _: Names) -> Condition | None:
     verb = match[1].lower()
+    if (
+        match[2].lower() in STRUCTURES
+        or match[2].lower() in WORDS
+        or match[2].lower() in ("while", "for", "do", "else", "case")
+    ):
+        return None
     comparison = (
         Comparison.STARTS_WITH if "start" in verb or "begin" in verb
         else Comparison.ENDS_WITH if "end" in verb
@@ -117,7 +125,7 @@ DECLARED_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
         compiled(rf"return(?:s|ing)?\s+(?:an?\s+|any\s+)?pointers?\s+to\s+{ARTICLE}{TYPED}"),
         lambda match, names: Condition(Kind.RETURNS, names.types_like(type_name(match[1], "pointer")), any=True),
     ),
-    (compiled(r"return(?:s|ing)?\s+(nothing|no value|something|anything|a value|any value|"
+    (compiled(r"return(?:s|ing)?\s+(nothing|no value|something|anything|a value(?! of)|any value(?! of)|"
                   r"(?:a |any )?pointers?)"), _returns),
     (
         compiled(rf"return(?:s|ing)?\s+{ARTICLE}{TYPED}"),

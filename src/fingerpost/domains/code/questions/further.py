@@ -16,6 +16,7 @@ from fingerpost.domains.code.questions.vocabulary import (
     FILE,
     HAVE,
     IDENTIFIER,
+    LIBRARY,
     MEASURES,
     MORE,
     NUMBER,
@@ -118,6 +119,16 @@ def _text_like(match: re.Match[str], _: Names) -> Condition:
     return Condition(Kind.TEXT_LIKE, (rf'(?s)\w*"{before}{text}{after}"',))
 
 
+def _library_verb(match: re.Match[str], names: Names) -> Condition | None:
+    """`functions that malloc`: a function of the C library as what is done."""
+    name = match[1] if match[1] in LIBRARY else match[1].removesuffix("s")
+    return Condition(Kind.CALLS, (name,)) if name in LIBRARY and name in names.callable else None
+
+
+def _field_type(match: re.Match[str], names: Names) -> Condition:
+    return Condition(Kind.FIELD_TYPE, names.types_like(type_name(match["type"], match["star"])), any=True)
+
+
 def _not_named(match: re.Match[str], names: Names) -> Condition | None:
     name = names.method(match[1])
     return None if name is None else Condition(Kind.NAMED, (name,), negated=True)
@@ -128,7 +139,47 @@ def _declared_in(match: re.Match[str], names: Names) -> Condition:
 
 
 _S: Final = one_of(STRUCTURES)
+EARLIER_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
+    (
+        compiled(
+            rf"(?:{CALL})\s+(?:anything|something|any function|a function)\s+(?:named|"
+            rf"called)\s+{IDENTIFIER}"
+        ),
+        lambda match, names: Condition(Kind.CALLS, (match[1],)) if names.method(match[1]) else None,
+    ),
+    (compiled(rf"{HAVE}\s+no\s+(?:function )?calls?(?: at all)?"), flag("leaf")),
+)
+"""Those that come before all others, as these would take only a part of them."""
 FURTHER_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
+    (
+        compiled(
+            (
+                rf"{BE}(?:called|used|invoked)\s+(?:by|from)\s+(?:any|another|some)(?:\s+other)"
+                r"?\s+functions?(?:\s+at all)?"
+            )
+        ),
+        lambda match, names: Condition(Kind.CALLED),
+    ),
+    (
+        compiled(
+            rf"{HAVE}\s+{_ONE}(?:fields?|members?)\s+(?:whose type is|(?:that|which) (?:is|"
+            rf"are)(?: of type)?|with (?:the )?type|of (?:the )?type)\s+{ARTICLE}(?P<type>{TYPE})"
+            r"(?P<star>\s+pointers?)?"
+        ),
+        _field_type,
+    ),
+    (
+        compiled(
+            rf"{HAVE}\s+(?:the statement\s+)?return\s+(?:the value\s+)?(?P<value>NULL|"
+            r"-?\d+|true|false|[A-Z][A-Z0-9]*_[A-Z0-9_]+)"
+        ),
+        lambda match, names: Condition(Kind.STATEMENT, (f"return {match['value']}",)),
+    ),
+    (
+        compiled(rf"{HAVE}\s+{ARTICLE}(while|for|do)(?:\s+(?:loops?|statements?))?"),
+        lambda match, names: Condition(Kind.STRUCTURE, (match[1].upper(),)),
+    ),
+    (compiled(rf"{IDENTIFIER}"), _library_verb),
     (compiled(rf"excluding\s+(?:the )?(?:function\s+)?{IDENTIFIER}"), _not_named),
     (
         compiled(

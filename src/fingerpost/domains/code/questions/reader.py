@@ -15,7 +15,7 @@ from fingerpost.core.limits import Limits
 from fingerpost.domains.code.enrichment import SUBSYSTEM, Tag, hints_of
 from fingerpost.domains.code.questions.building import View
 from fingerpost.domains.code.questions.citing import Cited, cited_on_server
-from fingerpost.domains.code.questions.composed import Composed, compose, counts_after
+from fingerpost.domains.code.questions.composed import Composed, compose, counts_after, plainly
 from fingerpost.domains.code.questions.explain import read
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.plans import plan_of
@@ -81,7 +81,9 @@ _NO_FLOW: Final = (
     "Ask for a chain of calls between two functions, or which functions call both."
 )
 _ANY: Final = re.compile(r"(?:(?:is|are) there (?:an?|any)|(?:do|does) any)\b", re.I)
-_PRONOUNS: Final = frozenset("we you they i he she anything anyone anybody something someone somebody the a an".split())
+_PRONOUNS: Final = frozenset(
+    "every all each we you they i he she anything anyone anybody something someone somebody the a an".split()
+)
 _FUNCTION: Final = re.compile(r"\bfunctions?\b", re.I)
 _CONTAINED: Final = ("CALL", "STRING_LITERAL", "CONTROL_STRUCTURE", "RETURN")
 INTENT: Final = "find-function"
@@ -300,7 +302,11 @@ class CodeReader:
             failed = error
         except UnknownName as error:
             failed = None if error.name.lower() in _PRONOUNS else error
-        if (known is None or known.asked is Asked.EXPLAIN) and not _BESIDE_CODE.search(question):
+        if known is not None and known.asked is Asked.EXPLAIN and _BESIDE_CODE.search(question):
+            return None
+        if (known is None or known.asked is Asked.EXPLAIN) and not _BESIDE_CODE.search(
+            plainly(question, self.names).text
+        ):
             try:
                 composed = compose(question, self.names)
             except (UnknownName, NotInGraph) as error:

@@ -178,7 +178,10 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
         _circular_with,
     ),
     (compiled(rf"{BE}(?:indirectly|mutually)[ -]recursive"), flag("indirectlyRecursive")),
-    (compiled(rf"{BE}(?:part of|in|on|involved in) (?:an? |any )?(?:call )?cycles?"), flag("indirectlyRecursive")),
+    (
+        compiled(rf"{BE}(?:part of|in|on|involved in) (?:an? |any |such an? |some )?(?:call )?cycles?"),
+        flag("indirectlyRecursive"),
+    ),
     (compiled(r"us(?:es?|ing) recursion"), flag("recursive")),
     (
         compiled(

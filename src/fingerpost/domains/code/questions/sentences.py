@@ -254,7 +254,7 @@ def _is_recursive(match: re.Match[str], names: Names) -> Request | None:
 @rule(rf"(?:does|do|can|will|is|has|have) (?:the )?(?:function )?{IDENTIFIER} (?P<rest>.+)")
 def _yes_no(match: re.Match[str], names: Names) -> Request | None:
     conditions = rest(match, names)
-    if not conditions:
+    if not conditions or any(one.kind is Kind.NAMED and one.negated for one in conditions):
         return None
     name = method(names, match[1])
     if len(conditions) == 1 and (ends := _ends(name, conditions[0])):

@@ -10,6 +10,7 @@ from fingerpost.domains.code.questions.forms import LIST, method, rule, wanted
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Asked, Condition, Kind, NotInGraph, Request
 from fingerpost.domains.code.questions.vocabulary import IDENTIFIER, MEASURES, NUMBERS, ORDINALS, one_of
+from fingerpost.plans import Comparison
 
 _MANY: Final = rf"(?:(?P<many>how many )|{LIST})"
 _FIELD: Final = (
@@ -208,6 +209,8 @@ def _kind_rules() -> None:
                 return None
             if label == "TYPE_DECL" and not conditions:
                 return None
+            if label == "TYPE_DECL":  # front ends add types of their own, such as <global>
+                conditions = (*conditions, Condition(Kind.NAMED, ("<",), True, comparison=Comparison.STARTS_WITH))
             return Request(Asked.COUNT if match["many"] else Asked.LIST, label, conditions, noun=noun)
 
         def most(match: re.Match[str], names: Names, label: str = label, noun: str = noun) -> Request | None:

@@ -47,7 +47,7 @@ def _with_unused(match: re.Match[str], _: Names) -> Condition:
 _A: Final = r"(?:an?\s+|the\s+|any\s+|some\s+)?"
 _PART: Final = r"(?:(parameter|argument)|local variable|local|variable)s?"
 _OF: Final = (
-    r"(?:\s+(?:of|in)\s+(?:(?:an?|its|their|some|any|each|every)\s+[a-z]+|(?:the\s+)"
+    r"(?:\s+(?:of|in)\s+(?:(?:an?|its|their|some|any|each|every)\s+[a-z]+(?:\s+(?:objects?|items?|nodes?|structs?|structures?|instances?|values?))?|(?:the\s+)"
     r"?(?:(?:struct|union|class|type)\s+)?(?P<of>[A-Za-z_]\w*)))?"
 )
 _NAMED_VARIABLE: Final = (

@@ -55,6 +55,8 @@ MORE: Final = {
     "larger than": Comparison.GT,
     "bigger than": Comparison.GT,
     "exceeding": Comparison.GT,
+    "exceeds": Comparison.GT,
+    "exceed": Comparison.GT,
     ">": Comparison.GT,
     "at least": Comparison.GE,
     "no fewer than": Comparison.GE,

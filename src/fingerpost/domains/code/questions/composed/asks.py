@@ -21,6 +21,7 @@ class Ask:
     count: int = 1
     counts: bool = False
     types: bool = False
+    lines: bool = False
     returns: bool = False
     places: bool = False
     exists: bool = False
@@ -29,7 +30,8 @@ class Ask:
 
 _SHOW: Final = (
     r"(?:,|\+|&|(?:,? ?(?:and|with|plus|including|incl\.?|along with|as well as|showing|giving)))\s+"
-    r"(?:also\s+)?(?:give\s+|show\s+|list\s+)?(?:(?:all|the|its|their|each|both|"
+    r"(?:also\s+)?(?:each with\s+)?(?:each\s+)?(?:names? and\s+)?(?:give\s+|"
+    r"show\s+|list\s+)?(?:(?:all|the|its|their|each|both|"
     r"of|for|how many|what are|respective|exact)\s+)*"
 )
 _END: Final = (
@@ -37,7 +39,27 @@ _END: Final = (
     r"one|these|those|every|case|that|please))*$"
 )
 _TAILS: Final = (
-    ("types", re.compile(rf"{_SHOW}types?{_END}", re.I)),
+    ("lines", re.compile(rf"{_SHOW}(?:on|at|in) (?:which|what) lines?(?: of code)?{_END}", re.I)),
+    (
+        "types",
+        re.compile(
+            (
+                rf"{_SHOW}(?:what |which |of what |of which )?types?(?: do they have| are they|"
+                rf" they have| they are)?{_END}"
+            ),
+            re.I,
+        ),
+    ),
+    (
+        "places",
+        re.compile(
+            (
+                r",? (?:with )?(?:the )?(?:file(?: name)?s? and lines?|line numbers?|locations?)"
+                r" (?:included|too|as well|each)$"
+            ),
+            re.I,
+        ),
+    ),
     (
         "places",
         re.compile(
@@ -52,7 +74,7 @@ _TAILS: Final = (
     (
         "counts",
         re.compile(
-            rf"{_SHOW}(?:counts?|lines|lengths?|number(?: of (?:them|\w+(?: \w+)?))?|"
+            rf"{_SHOW}(?:counts|(?<!, )count|lines|lengths?|number(?: of)?(?: (?:them|\w+(?: \w+)?))?|"
             r"complexit(?:y|ies)|values?|how (?:many|long|often|complex)"
             rf"(?: (?!(?:does|do)\b)\w+){{0,4}}|by how (?:much|many))(?: (?:it|they|each|both)(?: \w+)?)?{_END}",
             re.I,
@@ -80,15 +102,18 @@ _HOW_EACH: Final = re.compile(
     r"^how (?P<how>long|big|large|complex) are (?:all |the |each of the )*(?P<rest>functions\b.*)$", re.I
 )
 _EXISTS: Final = re.compile(
-    r"^(?:(?:is|are) there (?:an?|any|some|at least one|one)?\s*|(?:do|does|has|have) (?:any|some|one) (?:of the )?|"
-    r"(?:are|is) any (?:of the )?|(?:do|does|did|have|has) (?:we|you|they|it|the code|the library) (?:ever )?"
+    r"^(?:(?:is|are|might|could|would|may|can) there (?:be |perhaps |maybe )"
+    r"?(?:an?|any|some|at least one|one)?\s*|(?:do|does|has|have) (?:any|some|"
+    r"one) (?:of the )?|"
+    r"(?:are|is) any (?:of the )?|any\s+(?=\w)|(?:do|does|did|have|has) (?:we|"
+    r"you|they|it|the code|the library) (?:ever )?"
     r"(?:have|use|contain|got) (?:an?|any|some)?\s*|"
     r"(?:does|do) (?:anything|anyone|anybody|something|someone|somebody|any code)(?: else)?\s+(?=\w))",
     re.I,
 )
 _COUNT: Final = re.compile(
     (
-        r"^(?:how many|(?:what is |give |list |show |find |tell )?(?:the )?number of|"
+        r"^(?:in )?(?:how many|(?:what is |give |list |show |find |tell )?(?:the )?number of|"
         r"count(?: of)?|how much)\s+(?:(?:of|the|all|different|distinct)\s+)*"
     ),
     re.I,
@@ -174,7 +199,9 @@ _MOST_CALLED: Final = re.compile(
     r"\s*(?:that |which )?(?:(?:is|are|gets?) )?(?:called|used|invoked|expanded|referenced) (?:by )?(?:the )?"
     r"(?P<most>most often|most frequently|(?:from|in|at) the (?:most|largest number of)"
     r" (?:places|sites|locations|lines)|"
-    r"the most times|most|fewest|(?:the )?(?:most|largest number of)(?: other| different)* (?:functions|callers)|"
+    r"in the (?:most|largest number of) (?:other |different )*(?:functions|callers)"
+    r"|the most times|most|fewest|(?:the )?(?:most|largest number of)(?: other|"
+    r" different)* (?:functions|callers)|"
     r"(?:by )?most(?: other| different)* functions|least)(?: often)?\b",
     re.I,
 )
@@ -199,6 +226,7 @@ def asked_for(text: str) -> tuple[Ask, str]:
     """The form that a question wants, and what is left of it."""
     said: dict[str, Any] = {}
     text = re.sub(r"\s+", " ", text).strip(" ,;:.?!")
+    text = re.sub(r"^((?:what|which) .+?) (?:is|are)(?=$|, (?:and )?how)", r"\1", text, flags=re.I)
     changed = True
     while changed:
         changed = False

@@ -57,6 +57,8 @@ class Found:
             if said in self.names.types:
                 self.edge, self.of, self.of_label = "HAS_FIELD", said, "TYPE_DECL"
                 return True
+            if self.noun.noun != "field":
+                return False
             self.label = "FIELD_IDENTIFIER"
             self.conditions.append(Condition(Kind.SITE_IN, (method(self.names, said),), property="name"))
             return True
@@ -124,6 +126,11 @@ def _pointer(_: re.Match[str], found: Found) -> bool:
     return found.noun.label in ("METHOD_PARAMETER_IN", "LOCAL", "MEMBER", "GLOBAL_VARIABLE")
 
 
+def _array(_: re.Match[str], found: Found) -> bool:
+    found.conditions.append(Condition(Kind.LIKE, (r".*\[.*",), property="typeFullName"))
+    return found.noun.label in ("METHOD_PARAMETER_IN", "LOCAL", "MEMBER", "GLOBAL_VARIABLE")
+
+
 def _static(_: re.Match[str], found: Found) -> bool:
     found.conditions.append(Condition(Kind.LIKE, (r"(?s)(.*\W)?static\W.*",), property="code"))
     return found.noun.label in ("LOCAL", "GLOBAL_VARIABLE")
@@ -170,6 +177,15 @@ _ARTICLE: Final = r"(?:an? |the |any |some )?"
 ATTACHMENTS: Final[tuple[tuple[re.Pattern[str], Attach], ...]] = tuple(
     (re.compile(pattern, re.I), attach)
     for pattern, attach in (
+        (
+            (
+                r"(?:that |which )?(?:are |is |have |has )?(?:of|with|whose|having)? ?(?:the )"
+                rf"?(?:declared )?type (?:is )?(?P<type>{TYPE})(?P<star> pointers?)?(?=$|"
+                r"[\s,])"
+            ),
+            _typed,
+        ),
+        (rf"(?:of|in|from) (?:all |the |any |every )*(?:functions?) (?:in|of|from) (?P<of>{FILE})", _within),
         (
             (
                 r"(?:that |which )?(?:are |is )?(?:passed|given|handed) (?:in)?to (?:calls (?:of|"
@@ -235,7 +251,7 @@ ATTACHMENTS: Final[tuple[tuple[re.Pattern[str], Attach], ...]] = tuple(
         (rf"(?P<of>{FILE}|{NAME})$", _within),
         (
             (
-                r"(?:,|and|also|there|only|that|which|are|is|in total|overall|have|has|do|"
+                r"(?:,|and|also|there|only|names?|that|which|are|is|in total|overall|have|has|do|"
                 r"does|directly|exactly|called)(?=$|[\s,])"
             ),
             lambda match, found: True,
@@ -247,4 +263,5 @@ BEFORE: Final[tuple[tuple[str, Attach], ...]] = (
     ("pointer", _pointer),
     ("unused", _unused),
     ("static", _static),
+    ("array", _array),
 )

@@ -36,6 +36,8 @@ _MAKES: Final[tuple[_Make, ...]] = (
 )
 _MEANING: Final = re.compile(r"[\"“`\d_*]|\b(?:which|what|who|where|how|not|no|never|without|only|but)\b", re.I)
 """What a clause that is left out may not have."""
+_UNIVERSAL: Final = re.compile(r"(?:is|are|do|does|can|has|have) (?:every|all|each)\b", re.I)
+"""Whether all are so: it is not asked which ones."""
 _TRUTHS: Final = (Asked.YES_NO, Asked.EXISTS, Asked.CAN_REACH, Asked.RECURSION, Asked.COUNT)
 """What words that are left out may turn into its opposite, or into another number."""
 _CLAUSE: Final = re.compile(r"[,;:] (?!.*[,;:])|(?<=[\w)]) - ")
@@ -48,6 +50,8 @@ def compose(question: str, names: Names) -> Composed | None:
         UnknownName: it names what the code does not have.
         NotInGraph: it asks what the graph does not say.
     """
+    if _UNIVERSAL.match(question):
+        return None
     said = plainly(_without_project(question, names), names)
     missing: UnknownName | None = None
     for text, whole in _texts(said, names):
@@ -69,6 +73,38 @@ def compose(question: str, names: Names) -> Composed | None:
             return Composed(known, whole)
     if missing is not None:
         raise missing
+    return _leniently(said, names)
+
+
+_SAYS_LITTLE: Final = re.compile(
+    r"\b(?:various|several|particular|certain|respective|corresponding|existing|"
+    r"available|given|individual|whole|entire|"
+    r"complete|actual|overall|general|simple|internal|known|single|so-called|"
+    r"exactly|precisely|explicitly|itself|themselves|"
+    r"herein|therein|exclusively|eventually|immediately|merely|usually|still|"
+    r"already|again|though|however|therefore|thus|"
+    r"else|please|kind of|sort of|some kind of|a number of|as well|as such|in question|at hand|for example|in turn|"
+    r"in its own right|in this case|in the end|on their own|of ours|of theirs|"
+    r"of its own|by itself|at present|right now|"
+    r"in there|over there|out there|lying around|whatsoever|or so|and so on|etc)\b[,.]?",
+    re.I,
+)
+"""Words that seldom change what is asked. What is read without them is not sure."""
+
+
+def _leniently(said: Said, names: Names) -> Composed | None:
+    shorter = re.sub(r"\s+", " ", _SAYS_LITTLE.sub(" ", said.text)).strip(" ,")
+    if shorter == said.text:
+        return None
+    for text in resolved(replace(said, text=shorter), names):
+        ask, left = asked_for(text)
+        for make in _MAKES:
+            try:
+                found = make(ask, left, names)
+            except UnknownName:
+                continue
+            if found is not None and found.asked not in _TRUTHS:
+                return Composed(found, whole=False)
     return None
 
 

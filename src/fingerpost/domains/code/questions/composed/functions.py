@@ -60,7 +60,7 @@ _SUBJECT: Final = re.compile(
 )
 _VERB_FIRST: Final = re.compile(
     r"(?:calls?|uses?|calling|using|reads?|writes?|sets?|returns?|returning|"
-    r"takes?|taking|allocates?|frees?|contains?|access(?:es)?|has|have|reach(?:es)"
+    r"called|used|in|takes?|taking|allocates?|frees?|contains?|access(?:es)?|has|have|reach(?:es)"
     r"?|"
     r"never|not|is|are|can|cast|casts|allocating|freeing|call|defined|static|"
     r"recursive|leaf|unused|dead|without|with|only|both|whose)\b",
@@ -85,11 +85,32 @@ _REACHABLE: Final = re.compile(
     ),
     re.I,
 )
+_STANDS: Final = re.compile(r" (?:appear|occur|stand|used|found|present)$", re.I)
+_AFFECTED: Final = re.compile(
+    (
+        r"\b(?:that |which )?(?:(?:could|would|can|might|may|will) be |are |is )"
+        r"?(?:affected|impacted|broken|hit|touched) by (?:(?:any |a )?changes? (?:of|"
+        r"to|in) |changing )?(?=[A-Za-z_]\w*)"
+    ),
+    re.I,
+)
+_AGAIN_IT: Final = re.compile(
+    r"^(?P<before>.*?\b)(?P<name>(?:the )?(?:field |global variable |macro )"
+    r"[A-Za-z_]\w*|[A-Za-z_]\w* (?:field|global variable)) "
+    r"(?P<then>(?:without|but|and|never|nor).*?) it\b(?P<rest>.*)$",
+    re.I,
+)
+_OCCURS: Final = re.compile(
+    r",? (?:in|inside|within) (?:which|whose (?:body|bodies|code)) (?:there (?:is|"
+    r"are) |we find |one finds )?(?:an? |the |any )?"
+    r"(?:statement |keyword |literal )?(.+?) (?:occurs?|appears?|(?:is|are) (?:used|"
+    r"found|present|contained|made|done)|stands?|can be found)(?=$|[, ])",
+    re.I,
+)
 _IN_WHICH: Final = re.compile(
-    rf"^in (?:which |what )?(?:of the )?(?P<head>{F}(?: (?:in|of) \S+)?) (?:is|"
-    r"are|do|does|can) (?:we |there |i )?(?:find |see |have |use )?"
-    r"(?:an? |the |any )*(?P<noun>[a-z-]+(?: (?!used|found)[a-z]+)?)(?: (?:used|"
-    r"found|contained|present|there|in use|made|done))?(?P<rest>)$",
+    rf"^in (?:which |what )?(?:of the )?(?P<head>{F}(?: (?:in|of) \S+)?) (?:is|are|do|does|can) (?:we |there |i |one )?"
+    r"(?:find |see |have |use |come across )?(?:an? |the |any )*(?:statement |keyword |literal |call |calls )?"
+    r"(?P<what>.+?)(?: (?:used|found|contained|present|there|in use|made|done|appear|occur|stand))?$",
     re.I,
 )
 _FROM_WHICH: Final = re.compile(
@@ -103,13 +124,26 @@ _FROM_WHICH: Final = re.compile(
 def functions(ask: Ask, text: str, names: Names) -> Request | None:
     """The request of a question about functions."""
     if (again := _FROM_WHICH.match(text)) is not None:
-        verb = "reach" if again["verb"].lower() == "reached" else "call"
+        verb = "contain" if noun_of(again["name"]) else "reach" if again["verb"].lower() == "reached" else "call"
         text = f"{again['head']} that {verb} {again['name']}{again['rest']}"
-    if (inside := _IN_WHICH.match(text)) is not None and noun_of(inside["noun"]):
-        text = f"{inside['head']} that contain {inside['noun']}{inside['rest']}"
+    text = re.sub(
+        rf"^(?=(?:an? |the |any )?{F} (?:does|do|is|are) )",
+        "in " if ask.asked is Asked.COUNT and not text.startswith("in ") and _STANDS.search(text) else "",
+        text,
+    )
+    text = _AFFECTED.sub("reach ", text)
+    if match := _AGAIN_IT.match(text):
+        text = f"{match['before']}{match['name']} {match['then']} {match['name']}{match['rest']}"
+    text = _OCCURS.sub(r" that contain \1", text)
+    if (inside := _IN_WHICH.match(text)) is not None:
+        verb = "contain" if noun_of(inside["what"]) or inside["what"][0] in '"“' else ""
+        verb = "" if inside["what"].lower().startswith("return ") else verb or "use"
+        text = f"{inside['head']} that {verb} {inside['what']}"
     if (reachable := _REACHABLE.match(text)) is not None:
         text = f"functions that reach {reachable['name']} {reachable['rest']}"
-    found = _callees(text, names) or _plain(text, names)
+    if re.match(r"(?:called|used|invoked|reached|reachable) (?:by|from)\b", text, re.I):
+        text = f"functions {text}"
+    found = _common(text, names) or _callees(text, names) or _plain(text, names)
     return None if found is None else formed(ask, found, names)
 
 
@@ -132,6 +166,16 @@ def formed(ask: Ask, found: Request, names: Names) -> Request | None:
         }
         measure = shown.get(ask.sorted_by) or MEASURES.get(ask.sorted_by, "")
         return replace(found, also=(measure,)) if measure and found.label == "FUNCTION" else None
+    calls = [one for one in found.conditions if one.kind is Kind.CALLS and not one.negated and len(one.values) == 1]
+    if ask.lines and len(calls) == 1 == len(found.conditions) and found.asked is Asked.LIST:
+        named = Condition(Kind.NAMED, calls[0].values)
+        return Request(Asked.LIST, "CALL", (named,), show="location", noun="call", owner=True)
+    structures = [one for one in found.conditions if one.kind is Kind.STRUCTURE and not one.negated]
+    if ask.counts and len(structures) == 1 and found.label == "FUNCTION" and found.asked is Asked.LIST:
+        rest = tuple(one for one in found.conditions if one is not structures[0])
+        kinds = structures[0].values
+        part = Part(f"{kinds[0].lower()} statement", "CONTROL_STRUCTURE", "controlStructureType", kinds)
+        return replace(found, asked=Asked.EACH, conditions=rest, part=part)
     if ask.counts and found.asked is Asked.LIST and found.label == "FUNCTION":
         measures = [one.property for one in found.conditions if one.kind is Kind.MEASURE]
         called = [one for one in found.conditions if one.kind is Kind.CALLS and len(one.values) == 1]
@@ -146,7 +190,11 @@ def formed(ask: Ask, found: Request, names: Names) -> Request | None:
 def _most(ask: Ask, found: Request, names: Names) -> Request | None:
     by = ask.most.lower().strip()
     called = {"calls": "callCount", "callers": "callerCount", "direct callers": "callerCount"}
-    measure = called.get(by) or MEASURES.get(by) or ({"functions": "calleeCount", "callees": "calleeCount"}).get(by, "")
+    measure = (
+        called.get(by)
+        or MEASURES.get(by)
+        or ({"functions": "calleeCount", "callees": "calleeCount", "others": "calleeCount"}).get(by, "")
+    )
     if measure == "callerCount" and found.label == "FUNCTION":
         return (
             replace(
@@ -167,6 +215,26 @@ def _most(ask: Ask, found: Request, names: Names) -> Request | None:
     return replace(found, asked=Asked.MOST, part=part, count=ask.count)
 
 
+_BOTH_CALL: Final = re.compile(
+    (
+        rf"^{F} (?:that |which )?(?:are )?(?:(?:both )?(?P<one>{NAME}) and (?P<two>{NAME})"
+        rf" (?:both )?(?:call|use)|(?:called|used) by (?:both )?(?P<one_>{NAME}) and (?:also )"
+        rf"?(?:by )?(?P<two_>{NAME}))$"
+    ),
+    re.I,
+)
+
+
+def _common(text: str, names: Names) -> Request | None:
+    """What two functions both call."""
+    match = _BOTH_CALL.match(text)
+    if match is None:
+        return None
+    said = {key.rstrip("_"): value for key, value in match.groupdict().items() if value}
+    both = tuple(method(names, said[one]) for one in ("one", "two"))
+    return Request(Asked.LIST, "METHOD", (Condition(Kind.CALLED_BY, both),))
+
+
 def _callees(text: str, names: Names) -> Request | None:
     """What a function calls, directly or through others, with further conditions."""
     for pattern in _CALLEES:
@@ -181,7 +249,7 @@ def _callees(text: str, names: Names) -> Request | None:
         left = re.sub(r"\b(?:directly|only|just|not the (?:external|library|libc) ones)\b", " ", _FAR.sub(" ", left))
         own = bool(match["own"]) or bool(re.search(r"\b(?:own|internal)(?: functions?)?\b", left))
         own = own or bool(names.project and re.search(rf"\b{re.escape(names.project)}\b", left + match[0], re.I))
-        own = own or bool(_NOT_LIBRARY.search(left))
+        own = own or bool((said := _NOT_LIBRARY.search(left)) and "macros" not in said[0])
         left = re.sub(r"\b(?:own|internal)(?: functions?)?\b", " ", _NOT_LIBRARY.sub(" ", left))
         library = bool(match["kind"]) or "external functions" in left
         if re.search(r"\band\b.*\b(?:called|calls?|callers)\b", left):

@@ -75,6 +75,15 @@ _AND_NUMBER: Final = re.compile(
 )
 
 
+_SEVERAL: Final = ("several times", "multiple times", "many times", "repeatedly")
+_CALLS_OF: Final = re.compile(
+    r"\s*(?:that |which )?(?:call|calls|use|uses|invoke|invokes|calling)\s+(?:the )"
+    r"?(?:function )?(?P<of>[A-Za-z_]\w*)(?:\(\))?\s+"
+    rf"(?:(?P<more>{one_of(MORE)})\s+)?(?P<times>once|twice|{NUMBER} times|{one_of(_SEVERAL)})(?=$|[\s,])",
+    re.I,
+)
+
+
 def noun_of(words: str) -> Noun | None:
     """What words for a part of a function stand for."""
     for pattern, noun in NOUNS.items():
@@ -93,6 +102,14 @@ def counted_part(words: str, names: Names) -> Part | None:
 
 def part_condition(text: str, names: Names) -> tuple[Part | None, str]:
     """The condition that functions have some number of a part that is no measure of theirs, and the rest."""
+    if match := _CALLS_OF.search(text):
+        times = match["times"].lower()
+        comparison = MORE[(match["more"] or ("at least" if times in _SEVERAL else "exactly")).lower()]
+        amount = {"once": 1, "twice": 2}.get(times) or (2 if times in _SEVERAL else number(times.split()[0]))
+        part = counted_part(f"calls to {match['of']}", names)
+        if part is not None and comparison not in (Comparison.LT, Comparison.LE):
+            having = Condition(Kind.MEASURE, property="number", comparison=comparison, number=amount)
+            return replace(part, having=having), f"{text[: match.start()]} {text[match.end() :]}"
     for match in _AND_NUMBER.finditer(text):
         if match["noun"].lower() in MEASURES or (
             match["noun"].lower() in STRUCTURES and match["noun"].lower() == "loop"

@@ -13,7 +13,11 @@ from fingerpost.domains.code.questions.request import Asked, Condition, Kind, Re
 from fingerpost.domains.code.questions.vocabulary import FILE_NAME, MEASURES, one_of
 
 _WAY: Final = re.compile(
-    r"\b(?:chain|path|route|way|trace|sequence|steps|hops|how do|how does|how can)\b|->|→|=>", re.I
+    (
+        r"^from\b|\b(?:(?:get|go|come) from|chain|path|route|way|trace|sequence|"
+        r"steps|hops|how do|how does|how can)\b|->|→|=>"
+    ),
+    re.I,
 )
 _REACH: Final = re.compile(
     r"^(?:is it possible (?:that|for|to get from)|(?:can|could|does|do|may|might|"
@@ -23,6 +27,9 @@ _REACH: Final = re.compile(
     r"called by|called from|used by)"
     rf" (?:the )?(?:function )?(?P<last>{NAME})(?P<far>.*)$",
     re.I,
+)
+_STATES: Final = re.compile(
+    rf"^(?P<first>{NAME}) (?:calls|uses|invokes) (?:the )?(?:function |macro )?(?P<last>{NAME})$", re.I
 )
 _FAR: Final = re.compile(
     r",?\s*(?:directly or indirectly|indirectly|(?:at all|in the end|eventually|somehow|through .+|via .+))?\s*", re.I
@@ -81,6 +88,9 @@ def read(ask: Ask, text: str, names: Names) -> Request | None:
         if match["verb"].lower().startswith(("call", "used")) and not match["far"].strip():
             return Request(Asked.YES_NO, "FUNCTION", (Condition(Kind.NAMED, (first,)), Condition(Kind.CALLS, (last,))))
         return Request(Asked.CAN_REACH, ends=(first, last))
+    if match := _STATES.match(text):
+        first, last = method(names, match["first"]), method(names, match["last"])
+        return Request(Asked.YES_NO, "FUNCTION", (Condition(Kind.NAMED, (first,)), Condition(Kind.CALLS, (last,))))
     if len(named) != 2 or re.search(r"\bnot\b|\bnever\b|\bbut\b", text):
         return None
     if _WAY.search(text) and not re.search(r"\bboth\b", text):
@@ -127,14 +137,12 @@ def _way(text: str, named: list[str], names: Names) -> Request | None:
 
 
 _WAY_WORDS: Final = frozenset(
-    "a an and the shortest quickest call calls chain path route way trace sequence steps "
-    "hops how do does can i we you one "
-    "from to of by what is via through get gets function functions reach reaches between "
-    "that leads leading lead go goes "
-    "in starting ending at with if somebody someone anybody calls called show list down u"
-    "p until which are on it some any "
-    "execution control flow there order start end starts ends connects connecting all complete full end up finally s "
-    "come comes program runs run".split()
+    "a an and the shortest quickest call calls chain path route way trace sequence steps hops how do does can "
+    "i we you one from to of by what is via through get gets function functions reach reaches between that "
+    "leads leading lead go goes in is it possible so then starting ending at with if some"
+    "body someone anybody calls called show list "
+    "down up until which are on it some any execution control flow there order start end starts ends connects "
+    "connecting all complete full end up finally s come comes program runs run".split()
 )
 
 
@@ -178,11 +186,9 @@ def _compared(ask: Ask, text: str, named: list[str], names: Names) -> Request | 
 
 
 _COMPARE_WORDS: Final = frozenset(
-    "a an and or the is are of vs than compare compared difference with to in by which one has have "
-    "more fewer most fewest less least "
-    "what who number for both each how many long does do much many that so true it whethe"
-    "r someone told me somebody said "
-    "says told i heard claims claim s ones function functions two them between there actually really correct right "
-    "higher lower greater larger callers called calls be complex counts count exactly res"
-    "pectively takes take got".split()
+    "a an and or the is are of vs than compare compared difference with to in by which one has have more "
+    "fewer most fewest less least what who number for both each how many long does do much many that so true "
+    "it whether someone told me somebody said says told i heard claims claim s ones function functions two "
+    "them between there actually really correct right higher lower greater larger callers called calls be "
+    "complex counts count exactly respectively takes take got".split()
 )

@@ -41,7 +41,8 @@ _WIDE: Final = {
         "external function", "EXTERNAL_FUNCTION", "CALLS", "name"
     ),
     "global variables?": Noun("global variable", "GLOBAL_VARIABLE", "USES", "name"),
-    "fields?|values?|constants?": Noun("field", "MEMBER", "HAS_FIELD", "name"),
+    "fields?": Noun("field", "MEMBER", "HAS_FIELD", "name"),
+    "values?|constants?": Noun("value", "MEMBER", "HAS_FIELD", "name"),
     "structs?": Noun("struct", "STRUCT", "", "name"),
     "unions?": Noun("union", "UNION", "", "name"),
     "enums?": Noun("enum", "ENUM", "", "name"),
@@ -53,9 +54,9 @@ _WIDE: Final = {
 _ALL: Final = "|".join(sorted([*NOUNS, *_WIDE], key=len, reverse=True))
 _ADJECTIVES: Final = (
     r"(?P<adjectives>(?:(?:own|direct|different|distinct|other|unique|single|"
-    r"possible|all|the|const|constant|pointer|unused|"
+    r"possible|all|the|const|constant|pointer|array|unused|"
     r"first|second|third|fourth|fifth|sixth|last|static|non-static|names? of|"
-    r"local|names? and types? of|types? of|type of) )*)"
+    r"local|names? and (?:the )?types? of(?: the)?|types? of|type of) )*)"
 )
 _BEGIN: Final = re.compile(rf"{_ADJECTIVES}(?P<noun>{_ALL})(?=$|[\s,])(?P<rest>.*)", re.I)
 _AFTER: Final = re.compile(
@@ -75,7 +76,7 @@ def read(ask: Ask, text: str, names: Names) -> Request | None:
         re.I,
     )
     if each is not None:
-        part = counted_part(text[: each.start()], names)
+        part = counted_part(re.sub(r" counts?$", "", text[: each.start()]), names)
         return Request(Asked.EACH, part=part) if part else None
     match = _BEGIN.fullmatch(text) or _AFTER.fullmatch(text)
     if match is None:

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from fingerpost.domains.code.questions.composed.asks import tail_of
-from fingerpost.domains.code.questions.composed.plainly import Said, is_quoted
+from fingerpost.domains.code.questions.composed.plainly import Said
+from fingerpost.domains.code.questions.composed.words import is_quoted
 from fingerpost.domains.code.questions.names import Names
-from fingerpost.domains.code.questions.vocabulary import FILE_NAME, LIBRARY, is_like_a_name
+from fingerpost.domains.code.questions.vocabulary import FILE_NAME, LIBRARY, WORDS, is_like_a_name
 
 NAME: Final = r"[A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)*(?:\(\))?"
 _TOPIC: Final = re.compile(
@@ -21,7 +22,8 @@ _TOPIC: Final = re.compile(
 )
 _WHOSE: Final = re.compile(r"\b(?:its|their|this function['’]s|that function['’]s)\s+(own\s+)?", re.I)
 _IT: Final = re.compile(
-    r"\b(?:it|they|them|(?:this|that|the said|the latter) (?:function|file|struct|"
+    r"\b(?:it|they|them|(?<=contain )one|(?<=have )one|(?<=use )one|(?:this|"
+    r"that|the said|the latter) (?:function|file|struct|"
     r"macro|one)|this one|that one|in there)\b"
     r"(?! (?:is|are) there)",
     re.I,
@@ -35,15 +37,15 @@ def code_names(text: str, names: Names) -> list[str]:
     for one in re.findall(rf"[\"“][^\"”]*[\"”]|`[^`]+`|{FILE_NAME}|{NAME}", text):
         plain = one.strip("`").removesuffix("()")
         known = plain in LIBRARY or is_like_a_name(plain) or plain in names.callable or plain in names.types
-        if not is_quoted(one) and known and plain.lower() not in _WORDS:
+        if not is_quoted(one) and known and plain.lower() not in _WORDS | WORDS:
             found.append(plain)
     found += [one for one in _KIND_NAMED.findall(text) if names.has(one)]
     return list(dict.fromkeys(found))
 
 
 _WORDS: Final = frozenset(
-    "index write read open close free print time access exit wait signal select file name text string type types list "
-    "copy error i.e e.g".split()
+    "index write read open close free print time access exit wait signal select file name text string type "
+    "types list copy error i.e e.g".split()
 )
 
 
@@ -65,6 +67,28 @@ _MEASURE_AFTER: Final = re.compile(
 )
 
 
+_IS_THAT_SO: Final = re.compile(
+    (
+        r"(?:is|was) (?:that|this|it) (?:so|true|correct|right|the case|accurate)"
+        r"(?: at all)?"
+    ),
+    re.I,
+)
+_STATED: Final = re.compile(
+    rf"\b(?P<name>{NAME}) (?P<verb>is|are|has|have|can|calls|uses|takes|returns|"
+    r"contains|allocates|frees|writes|reads|reaches) "
+    r"(?P<rest>(?!never|not\b)[^.;?]+)",
+    re.I,
+)
+_WHICH_IS_IT: Final = re.compile(
+    (
+        r"(?:which|what)(?: functions?| one)? (?:is|are|would) (?:it|that|they|those|"
+        r"these)(?: be)?"
+    ),
+    re.I,
+)
+
+
 def resolved(said: Said, names: Names) -> Iterator[str]:
     """What a question asks with what it is about in its place, in the ways to try."""
     text, before = said.text, said.before
@@ -74,6 +98,16 @@ def resolved(said: Said, names: Names) -> Iterator[str]:
         before, text = f"{match['kind'] or ''}{match['name']}", match["rest"]
         yield from _about(text, before, names)
         yield said.text
+        return
+    if before and _IS_THAT_SO.fullmatch(text) and (match := _STATED.search(before)):
+        verb = match["verb"].lower()
+        if verb in ("is", "are", "has", "have", "can"):
+            yield f"{verb} {match['name']} {match['rest']}"
+        else:
+            yield f"does {match['name']} {verb.removesuffix('s')} {match['rest']}"
+        return
+    if before and _WHICH_IS_IT.fullmatch(text) and (quoted := re.search(r"[\"“][^\"”]+[\"”]", before)):
+        yield f"functions that contain the string {quoted[0]}"
         return
     if before:
         yield from _about(text, before, names)
@@ -135,5 +169,7 @@ def _about(text: str, before: str, names: Names) -> Iterator[str]:
         if first:
             yield f"{first[1]} {preposition} {name}, {first[2]}"
     else:
+        if len(subjects) == 1:
+            yield f"{text} {preposition} {name}"
         yield f"{text} {before}"
         yield f"{before} {text}"

@@ -12,9 +12,12 @@ from fingerpost.domains.code.questions.composed.resolve import NAME
 from fingerpost.domains.code.questions.forms import method
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Asked, Condition, Kind, NotInGraph, Request
-from fingerpost.domains.code.questions.vocabulary import FILE_NAME, MEASURES, one_of
+from fingerpost.domains.code.questions.vocabulary import FILE, FILE_NAME, MEASURES, is_like_a_name, one_of
 
-_F: Final = rf"(?:the )?(?:function |body of |definition of |macro |code of )*(?P<of>{NAME})"
+_F: Final = (
+    r"(?:the )?(?:function |struct |union |enum |type |global variable |field |"
+    rf"body of |definition of |macro |code of )*(?P<of>{NAME})"
+)
 _F2: Final = _F.replace("<of>", "<of_>")
 _F3: Final = _F.replace("<of>", "<of__>")
 _START: Final = (
@@ -24,7 +27,9 @@ _START: Final = (
 _PLACE: Final = re.compile(
     r"(?:where|(?:in |on |at |from )*(?:which |what |the )*(?:file and (?:(?:on|"
     r"at|in) )?(?:which |what |the )?line(?: number)?|line and file|"
-    rf"source line|line number|line|location|place|source location|definition)(?: of| in)?(?: which| what)?(?: file)?)"
+    r"source line|line number|line(?: (?:of|in) (?:the file )?[\w./-]+\.\w+)"
+    r"?|location|place|source location|definition)(?: of| in)?(?: which| what)"
+    r"?(?: file)?)"
     rf"(?: {_START}| does| do| of| the| can i find| would i find| i find)*(?: where)"
     rf"? {_F}(?: {_START}| at| on| in| file| line)*"
     rf"|{_F2} (?:is )?(?:defined|located|implemented|definition|location|starts?)"
@@ -38,6 +43,13 @@ _FILE_OF: Final = re.compile(
     r"headers?) (?:is|are|does|contains?|has|defines?|holds?|implements?|declares?)"
     rf" (?:the )?{_F}"
     rf"(?: (?:in|defined|implemented|located|live|come from|belong to|declared|found|reside))*",
+    re.I,
+)
+_LINES: Final = re.compile(
+    r"(?:(?:on|at|in) )?(?:which |what |the )*(?:first and (?:the )?last )?lines?(?: numbe"
+    rf"rs?)?(?: of (?:the file )?{FILE})? (?:does|do|is|are|of|has) {_F}"
+    r"(?: (?:begins?|starts?|beginning|starting) and (?:ends?|stops?|finish(?:es)"
+    r"?)| span| cover| occupy| extend over| stretch over| have)?",
     re.I,
 )
 _HOW: Final = {
@@ -79,6 +91,7 @@ _VALUE: Final = re.compile(
     r" (?:expand to|defined (?:as|to)|set to|stand for|equal|evaluate to)"
     rf"|(?:macro |constant )?(?P<of____>{NAME}) (?:is )?(?:defined as|expands? to|"
     r"stands? for|set to|defined to)(?: what)?"
+    rf"|(?:macro |constant )?(?P<of_____>{NAME})(?:['’]s)? (?:value|expansion)"
     rf"|(?:how is )?(?:the )?(?:macro |constant )(?P<of__>{NAME})(?: defined)?",
     re.I,
 )
@@ -162,6 +175,8 @@ def _value(names: Names, name: str, measure: str) -> Request:
 def _place(text: str, names: Names, ask: Ask) -> Request | None:
     if match := _FILE_OF.fullmatch(text):
         return _place_of(_of(match), names, "filename")
+    if match := _LINES.fullmatch(text):
+        return _value(names, _of(match), "lineNumberEnd")
     match = _PLACE.fullmatch(text)
     if match is None or not re.search(
         r"\b(?:where|lines?|file|location|place|definition|defined|starts?|located)\b", text, re.I
@@ -172,7 +187,8 @@ def _place(text: str, names: Names, ask: Ask) -> Request | None:
 
 def _place_of(name: str, names: Names, measure: str) -> Request | None:
     if names.method(name) is not None:
-        return _value(names, name, measure)
+        known = names.method(name) in names.functions or name in names.macros
+        return _value(names, name, measure) if known else None
     kinds = ((names.types, "TYPE_DECL"), (names.globals, "GLOBAL_VARIABLE"), (names.fields, "MEMBER"))
     label = next((label for known, label in kinds if name in known), None)
     if label is None:
@@ -182,6 +198,7 @@ def _place_of(name: str, names: Names, measure: str) -> Request | None:
 
 def _type(text: str, names: Names, ask: Ask) -> Request | None:
     """The type of a parameter, variable or field: of the function or struct that is named beside it."""
+    text = re.sub(r"^(?:its|their) ", "", text)
     if not re.match(r"(?:the )?type\b|.*['’]s type$", text, re.I):
         return None
     said = re.findall(rf"{FILE_NAME}|{NAME}", text)
@@ -190,8 +207,17 @@ def _type(text: str, names: Names, ask: Ask) -> Request | None:
         for one in said
         for part in ([one] if one in names.qualified else re.split(r"\.|->", one.removesuffix("()")))
     ]
-    left = [one for one in said if one.lower() not in _TYPE_WORDS]
     nouns = {one.lower() for one in said}
+    left: list[str] = []
+    for before, one in zip(["", *said], said, strict=False):
+        pointed = (
+            before.lower() in _POINTING
+            and (one.lower() not in _TYPE_WORDS or one in names.fields)
+            and one.lower() not in _NOT_POINTED
+        )
+        known = one.lower() not in _TYPE_WORDS and (is_like_a_name(one) or names.has(one))
+        if one not in left and (pointed or known):
+            left.append(one)
     if not left or len(left) > 2:
         return None
     owner = next((one for one in left if one in names.types or (names.method(one) and one in names.callable)), "")
@@ -226,12 +252,12 @@ def _type(text: str, names: Names, ask: Ask) -> Request | None:
     return None
 
 
+_POINTING: Final = frozenset("variable local parameter field member called named argument global of".split())
+_NOT_POINTED: Final = frozenset("the a an in of named called variable its it which what is has".split())
 _TYPE_WORDS: Final = frozenset(
-    "type the a an of is does do has have been declared with in there local variable para"
-    "meter field global variables named "
-    "called function struct union and it its s for was what which did as inside defined u"
-    "se take argument whose by having "
-    "member exactly given".split()
+    "type the a an of is does do has have been declared with in there local variable parameter field global "
+    "variables named called function struct union and it its s for was what which did as inside defined use "
+    "take argument whose by having member exactly given i we when read see find there".split()
 )
 
 
@@ -262,7 +288,7 @@ def _condition(text: str, names: Names, ask: Ask) -> Request | None:
     function = next((one for one in found if names.method(one) and one.lower() not in _CONDITION_WORDS), None)
     if function is None:
         return None
-    words = re.sub(rf"\b{re.escape(function)}\b(?:\(\))?", " ", rest).lower()
+    words = re.sub(rf"\b{re.escape(function)}\b(?:\(\))?", " ", text).lower()
     noun = next(
         (
             noun_of(one)
@@ -279,9 +305,8 @@ def _condition(text: str, names: Names, ask: Ask) -> Request | None:
 
 
 _CONDITION_WORDS: Final = frozenset(
-    "of the a an in for while do if switch loop loops statement statements which that doe"
-    "s is are checks check tests test it "
-    "they s has have use uses using used by inside within all only single keeps running e"
-    "nds on terminates stop stops s "
-    "function under until its this".split()
+    "of the a an condition conditions expression exit exact in for while do if switch loop loops statement "
+    "statements which that does is are checks check tests test it they s has have use uses using used by "
+    "inside within all only single keeps running ends on terminates stop stops s function under until its "
+    "this".split()
 )
