@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 import fingerpost
+from fingerpost.core.answer import Status
 from fingerpost.domains.regulations.questions.content import alternatives, in_law_words
 from fingerpost.domains.regulations.questions.ranking import words_of
+from fingerpost.domains.regulations.questions.talk import telling
 from fingerpost.engine import KnowledgeBase
+from fingerpost.retrieval import stems
 
 BODY = """
 <Section><MarginalNote>Grain allowance</MarginalNote><Label>2</Label>
@@ -87,3 +90,23 @@ def test_words_that_people_say_stand_for_those_of_the_law() -> None:
     assert in_law_words("Does the Tax Court sit?") == ""
     assert alternatives("Is there a Board of Appeal?") == {}
     assert "resid" in alternatives("I live in Canada")["live"]
+
+
+def test_what_every_story_has_is_not_searched_for() -> None:
+    told = "Hi, my boss quit and I still have to wait for my licence, what does the law say about that?"
+    assert stems(telling(told, told)) == stems("boss quit licence")
+    asked = "How is a licence renewed?"
+    assert telling(asked, asked) == asked
+
+
+@pytest.mark.parametrize(
+    ("question", "answered"),
+    [
+        ("Hi, my brother wants to become a pilot, how does he apply for a pilotage licence?", True),
+        ("How do I renew my licence for a dog at the harbour of Paris?", False),
+    ],
+)
+def test_words_that_are_far_in_meaning_say_something_else(kb: KnowledgeBase, question: str, answered: bool) -> None:
+    answer = kb.ask(question)
+    assert (answer.status is Status.ANSWERED) is answered, answer.text
+    assert answer.confidence < 0.8

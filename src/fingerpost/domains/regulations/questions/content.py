@@ -51,6 +51,11 @@ def in_law_words(question: str) -> str:
     return " ".join(dict.fromkeys(law for _, law in _said(question)))
 
 
+def everyday_words(question: str) -> frozenset[str]:
+    """The words of a question that people say for others that statutes have, in lower case."""
+    return frozenset(word for said, _ in _said(question) for word in said.lower().split())
+
+
 def alternatives(question: str) -> dict[str, frozenset[str]]:
     """The stems of words that people say, and those of statutes for the same."""
     found: dict[str, frozenset[str]] = {}

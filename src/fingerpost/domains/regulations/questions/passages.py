@@ -66,6 +66,14 @@ _ALWAYS: Final = 2
 _READ: Final = 5
 """The number of passages that sentences are chosen from."""
 _NEAREST: Final = 3
+_FAR_WITHIN, _FAR = 0.25, 0.4
+"""How near the best passage must be to the question in meaning; less in a law that is asked about."""
+_NEAR_WITHIN, _NEAR = 0.45, 0.55
+"""How near it is where fewer of the question's words are enough: people tell a case in other words than the law."""
+_LEAST_WITHIN, _LEAST = 0.3, 0.4
+"""The share of these words."""
+_WHOLE: Final = 0.8
+"""The share of the words that is enough however far a passage is in meaning."""
 _TRUST: Final = 0.75
 """What full coverage of the question's words is worth as confidence: a sentence with all of them may say another thing,
 so that a quotation is never given as sure (0.8)."""
@@ -241,7 +249,9 @@ class Passages:
         index = PassageIndex(((one.title, one.text) for one in pool), self._embedder, weights=weights)
         index.unknown_weight = unknown
         try:
-            extract = _chosen(asked(in_law, index), wanted, index, pool)
+            within = bool(documents or topic.documents)
+            by_meaning = whole.has_vectors and intent != "search"  # "which section deals with fees": the word is enough
+            extract, enough = _chosen(asked(in_law, index), wanted, index, pool, within=within, by_meaning=by_meaning)
         finally:
             index.close()
         ended = time.perf_counter()
@@ -256,7 +266,7 @@ class Passages:
                 "sentence_choice_ms": round((ended - looked) * 1000, 3),
             },
         }
-        if not extract.answers:
+        if not enough:
             said = "; ".join(one.name for one in nearest)
             text = f"No provision of this corpus says enough about what was asked. Nearest: {said}."
             text = "\n".join((text, *(f"{note[0].upper()}{note[1:]}." for note in self.notes)))
@@ -367,9 +377,23 @@ class Passages:
         )  # fmt: skip
 
 
-def _chosen(read_: Asked, words: Words, index: PassageIndex, pool: Sequence[_Passage]) -> Extract:
-    """The sentence that says most in each of the best sections, if one of them says enough; else of all together."""
+def _chosen(
+    read_: Asked, words: Words, index: PassageIndex, pool: Sequence[_Passage], *, within: bool, by_meaning: bool
+) -> tuple[Extract, bool]:
+    """The sentence that says most in each of the best sections, if one of them says enough; else of all together.
+
+    And whether they say enough: `within` the law that is asked about, less is. Where nothing `near` is in vectors, the
+    words that are there say something else.
+    """
     needed = replace(words, asked=tuple(needed_of(read_, frozenset(words.asked))))
+    near = pool[0].near
+
+    def says(one: Extract) -> bool:
+        if not by_meaning or one.unknown or one.contrary is not None or not one.sentences:
+            return one.answers
+        if one.answers:
+            return near >= (_FAR_WITHIN if within else _FAR) or (within and one.covered >= _WHOLE)
+        return near >= (_NEAR_WITHIN if within else _NEAR) and one.covered >= (_LEAST_WITHIN if within else _LEAST)
 
     def measured(one: Extract, *, whole: bool = False) -> Extract:
         passages = [pool[each.passage] for each in one.sentences]
@@ -384,11 +408,12 @@ def _chosen(read_: Asked, words: Words, index: PassageIndex, pool: Sequence[_Pas
     numbers = sorted(first.values())[:_QUOTED]
     each = [measured(extracted(read_, index, [number])) for number in numbers]
     each[0] = each[0] if each[0].answers else measured(each[0], whole=True)
-    if not any(one.answers for one in each):
-        return measured(extracted(read_, index, range(len(pool))))
+    if not any(says(one) for one in each):
+        every = measured(extracted(read_, index, range(len(pool))))
+        return every, says(every)
     best = max(each, key=lambda one: (one.answers, one.covered))
     quoted = [one for place, one in enumerate(each) if one.sentences and (one.answers or place < _ALWAYS)]
-    return replace(best, sentences=tuple(one.sentences[0] for one in quoted))
+    return replace(best, sentences=tuple(one.sentences[0] for one in quoted)), True
 
 
 def _cited(passage: _Passage, source: dict[str, Any], row: int) -> Citation:

@@ -42,6 +42,7 @@ from fingerpost.domains.regulations.questions.reading import read
 from fingerpost.domains.regulations.questions.referring import as_meant
 from fingerpost.domains.regulations.questions.request import OF_RELATIONS, Asked, Chain, Request, Step, Target, Unread
 from fingerpost.domains.regulations.questions.sources import Sources, current_to
+from fingerpost.domains.regulations.questions.talk import is_told, telling
 from fingerpost.domains.regulations.questions.template import PROVISION
 from fingerpost.domains.regulations.questions.titled import of_sort, titled
 from fingerpost.domains.regulations.questions.wording import worded
@@ -417,6 +418,7 @@ class LawReader:
         asks_of_text = (
             intent.name in INTENTS
             or RULES_ABOUT.search(question) is not None
+            or (is_told(question) and found is None)
             or (bool(named) and intent.name != "statistics")
         )
         of_the_graph = OF_THE_GRAPH.search(question) or not question.strip(" ?.!")
@@ -432,7 +434,8 @@ class LawReader:
         language = found.language if found is not None else language_of(question)
         spans = [(mention.start, mention.end) for mention in mentions if mention.titles]
         topic = topic_of(question, self.catalog.subjects, language) if not named else Topic()
-        asked = content(question, language, spans)
+        topic = replace(topic, rest=telling(topic.rest, question))
+        asked = telling(content(question, language, spans), question)
         if named and spans and all(question[start:end].isupper() for start, end in spans):
             topic, named = Topic(tuple(named), asked), []  # "an EI decision": other laws may say it, too
         read_ = self.passages.read(asked, intent.name, named, language, signs=signs_of(question), topic=topic)

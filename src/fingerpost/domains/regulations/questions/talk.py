@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import Final
 
 from fingerpost.domains.regulations.questions.catalog import Mention
+from fingerpost.domains.regulations.questions.content import everyday_words
 
 _FILE: Final = "talk.toml"
 _HIDDEN: Final = re.compile(r"⟦(\d+)⟧")
@@ -100,6 +101,38 @@ def plain(question: str, mentions: Sequence[Mention]) -> str:
             text = match.expand(instead)
             break
     return _HIDDEN.sub(lambda match: names[int(match[1])], text) if text != hidden else question
+
+
+_TELLS: Final = re.compile(
+    r"\b(?:i|i[’']m|i[’']ve|i[’']d|my|me|mine|we|our|us|he|she|his|her|somebody|someone|client|je|j[’']\w+|mon|ma|mes|nous)\b",
+    re.I,
+)
+
+
+def is_told(question: str) -> bool:
+    """Whether a question tells of somebody's case: "my employer dismissed me, ..."."""
+    return _TELLS.search(question) is not None
+
+
+_AUXILIARY: Final = re.compile(r"(?:i|we|he|she|they|it|you|that|there)'(?:ve|d|m|ll|s|re)|\w+n't|ai|a", re.I)
+
+
+def telling(text: str, question: str) -> str:
+    """The words of `text`, of a question that tells of a case, by which a provision is found.
+
+    Those that any story has are left out.
+    """
+    if not is_told(question):
+        return text
+    left_out = _fillers() - everyday_words(question)
+    kept = []
+    for word in text.split():
+        plain_ = word.strip(',.;:?!()"“”').lower().replace("’", "'")
+        if plain_ not in left_out and _AUXILIARY.fullmatch(plain_) is None:
+            kept.append(word)
+    if kept and not kept[0].isupper() and question.lstrip().startswith(kept[0]):
+        kept[0] = kept[0].lower()  # the first word of a sentence is no name
+    return " ".join(kept) or text
 
 
 def _ruled(text: str) -> str:
@@ -228,6 +261,11 @@ def _table() -> dict[str, object]:
 @cache
 def _talk() -> frozenset[str]:
     return frozenset(str(_table()["words"]).split())
+
+
+@cache
+def _fillers() -> frozenset[str]:
+    return frozenset(str(_table()["fillers"]).split())
 
 
 @cache
