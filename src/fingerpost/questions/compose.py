@@ -24,6 +24,7 @@ from fingerpost.questions.comparing import literal_step
 from fingerpost.questions.conjoined import both_done, predicated
 from fingerpost.questions.contraries import set_apart
 from fingerpost.questions.cycles import closing_step, each_other, restricted
+from fingerpost.questions.fans import spread_out
 from fingerpost.questions.farther import leading_on
 from fingerpost.questions.features import noted, skipped_feature, with_features
 from fingerpost.questions.labels import label_step
@@ -272,6 +273,7 @@ class Composer:
             readings += each_done(self._attacher, state, linked)
             readings.append(scored(state, Reason("relation unused", unused(state))))
         readings += [shorter for found in readings for shorter in straightened(self._attacher, found)]
+        readings += [apart for found in readings for apart in spread_out(self._attacher, found, linked)]
         readings = [*each_other(readings, linked), *readings]
         for found in (*readings, *somebody(self._attacher, state, linked)):
             reading = leading_on(with_those(self._attacher, found), linked, self._graph.schema)

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Linked, Mention
+from fingerpost.linking.scores import PREPOSITION
 from fingerpost.linking.text import split_name, stem
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Marker, Role
-from fingerpost.questions.state import Filter, Reason, State, TreeEdge
+from fingerpost.questions.state import Filter, Item, Reason, State, TreeEdge
 from fingerpost.questions.waiting import phrase
 
 _EACH_OTHER = (("each", "other"), ("one", "another"))
@@ -17,6 +18,10 @@ _BACK = frozenset("him her it them himself herself itself themselves".split())
 _JOINING = frozenset("and is are was were also both being who that".split())
 _BEHIND = 1
 """How many words may stand between "only" and the value that leaves others out: "only the French ones"."""
+_LED = 0.5
+"""How far a preposition says what a pronoun would."""
+_CLAUSE = 5
+"""Most words between a noun and what a preposition behind it leads to: "matches that were played during the cup"."""
 _NEAR = 2
 """How many words may stand between "not" and what it denies, or a noun and what is said of it."""
 
@@ -47,6 +52,54 @@ def led_back(attacher: Attacher, state: State) -> Iterator[State]:
             start, end = (place, new) if links[0].forward else (new, place)
             edge = TreeEdge(start, end, links[0].type, False, state.nodes[new].at, True)
             yield scored(state, Reason("pronoun", 1.0, edge.at), edges=(*state.edges, edge))
+
+
+def led_to(attacher: Attacher, state: State, known: int, mention: Mention) -> Iterator[State]:
+    """ "Scored in matches within that cup": what was spoken of last is joined with what is spoken of again."""
+    item = _spoken_of(state)
+    if not mention.led or item is None or item.property is not None or item.edge:
+        return
+    last = item.owner
+    apart = last != known and state.nodes[last].at > state.nodes[known].at and mention.start - item.end <= _CLAUSE
+    if not apart or _is_near(state, last, known) or any(m.role is Role.GROUP for m in state.pending):
+        return
+    said = {m.name: m for m in sorted(state.relations, key=lambda m: m.score) if m.start >= item.end}
+    links = attacher.graph.links(state.nodes[last].label, state.nodes[known].label)
+    for link in [link for link in links if link.type in said] or links[:1]:
+        start, end = (last, known) if link.forward else (known, last)
+        used = said.get(link.type)
+        reasons = [Reason("edge", 1.0, mention.start)]
+        if used is None or used.score <= PREPOSITION:
+            reasons.append(Reason("pronoun", _LED, mention.start))
+        if used is None:
+            reasons.append(Reason("edge unsaid", link.rarity, mention.start))
+        else:
+            note = f"{link.type} was said"
+            reasons.append(Reason("relation said after", used.score * phrase(used), used.start, used.end, note))
+        rest = tuple(m for m in state.relations if used is None or m.end < used.start or m.start > used.end)
+        edge = TreeEdge(start, end, link.type, link.either, mention.start, True)
+        yield scored(state, *reasons, edges=(*state.edges, edge), relations=rest)
+
+
+def _spoken_of(state: State) -> Item | None:
+    """What was spoken of last; of "the number of matches that each team played", the matches."""
+    item = state.items[-1] if state.items else None
+    if item is None or item.owner != state.recent:
+        return None
+    before = state.items[-2] if len(state.items) > 1 else None
+    counted = before is not None and any(m.role is Role.COUNT for m in before.roles)
+    if before is None or not counted or not any(m.role is Role.GROUP for m in item.roles):
+        return item
+    joined = any({edge.start, edge.end} == {before.owner, item.owner} for edge in state.edges)
+    return before if joined and not before.edge else item
+
+
+def _is_near(state: State, node: int, known: int) -> bool:
+    """Whether a node hangs on one that is known, or on one that nobody named on the way there."""
+    hung = {max(edge.start, edge.end): min(edge.start, edge.end) for edge in reversed(state.edges)}
+    before = hung[node]
+    told = {f.owner for f in state.filters if not f.edge}
+    return before == known or not (state.nodes[before].named or before in told)
 
 
 def _ends(attacher: Attacher, state: State, type_: str) -> Iterator[tuple[int, int]]:

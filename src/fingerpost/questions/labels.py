@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fingerpost.linking.mentions import Mention
 from fingerpost.plans import Comparison
 from fingerpost.questions.attach import Attacher, scored
-from fingerpost.questions.cycles import led_back
+from fingerpost.questions.cycles import led_back, led_to
 from fingerpost.questions.in_common import other_of_same
 from fingerpost.questions.markers import EXCEPT, Marker, Role
 from fingerpost.questions.roles import counts_other, denies, is_comparison, is_number
@@ -52,7 +52,8 @@ def _again(attacher: Attacher, state: State, mention: Mention, said: Reason, *, 
         nodes = (*state.nodes[:number], named, *state.nodes[number + 1 :])
         recent = state.recent if _is_its_noun(state, number, mention) else number
         joined = scored(state, said, Reason(feature, 1.0, mention.start, mention.end), nodes=nodes, recent=recent)
-        yield with_item(joined, number, mention)
+        led = (scored(s, said, nodes=nodes, recent=recent) for s in led_to(attacher, state, number, mention))
+        yield from (with_item(each, number, mention) for each in (joined, *led))
 
 
 def _of_same(attacher: Attacher, state: State, number: int, mention: Mention, *, counted: bool) -> str:

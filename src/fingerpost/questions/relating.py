@@ -45,6 +45,7 @@ def relation_step(
                 # "... Return the minute in which they scored": what was said before.
                 again = True
                 yield scored(state, _said_again(mention))
+        yield from _retyped(attacher, state, mention)
         waiting = [m for m in state.pending if _counts(m)]
         if noun and waiting and mention.start - max(m.end for m in waiting) <= 1 and mention.score >= _NOUN:
             # "How many goals were scored", "more than two goals": the relationships themselves are counted.
@@ -57,6 +58,38 @@ def relation_step(
     starts = {waiting.start for waiting in state.relations}
     if len(starts) < _MOST_WAITING or first.start in starts:
         yield state.but(relations=(*state.relations, *mentions))
+
+
+def _retyped(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
+    """ "Films that Ann directed", "for each film, the people who directed": the edge to them, of which nothing was said
+    yet, is of the type that the verb says."""
+    number = len(state.edges) - 1
+    edge = state.edges[number] if state.edges else None
+    if edge is None or edge.said or edge.type == mention.name or mention.score <= PREPOSITION:
+        return
+    pair = (state.nodes[edge.start].label, state.nodes[edge.end].label)
+    if (
+        not _is_subject(state, max(edge.start, edge.end), mention)
+        or pair[0] == pair[1]
+        or any(other.type == mention.name for other in state.edges)
+    ):
+        return
+    for start, end in attacher.endpoints(mention.name):
+        if {start, end} == set(pair):
+            ends = (edge.start, edge.end) if start == pair[0] else (edge.end, edge.start)
+            said = edge._replace(type=mention.name, start=ends[0], end=ends[1], either=False, said=True)
+            yield scored(state, _said_after(mention), edges=(*state.edges[:number], said))
+            return
+
+
+def _is_subject(state: State, node: int, verb: Mention) -> bool:
+    """Whether a node was named right before a verb, or before the "who" of it."""
+    told = state.filters[-1] if state.filters else None
+    if told is not None and told.owner == node and told.end == verb.start:
+        return True
+    last = state.items[-1] if state.items else None
+    named = last is not None and last.property is None and not last.edge and last.owner == node
+    return named and last is not None and verb.start - last.end == 1
 
 
 def rest_step(_: Attacher, state: State, mention: Mention) -> Iterator[State]:
