@@ -123,12 +123,15 @@ class Linked:
     def without_guesses(self, places: Set[int] | None = None) -> Linked:
         """The same without what words may mean that are only near to a name: at some places, or at all.
 
-        A phrase goes where all of it stands there: the "after" of "look after" says no time.
+        A phrase goes where all of it stands there: the "after" of "look after" says no time. One for a label goes
+        where any of it does: what says how to answer is no part of what things are called.
         """
 
         def goes(mention: Mention) -> bool:
             span = range(mention.start, mention.end)
-            return places is None or places >= set(span)
+            if places is None or mention.kind != "label":
+                return places is None or places.issuperset(span)
+            return not places.isdisjoint(span)
 
         return replace(self, mentions=tuple(m for m in self.mentions if not (m.cosine and goes(m))))
 
