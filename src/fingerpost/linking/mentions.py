@@ -128,9 +128,9 @@ class Linked:
         """
 
         def goes(mention: Mention) -> bool:
-            span = range(mention.start, mention.end)
+            span = set(range(mention.start, mention.end))
             if places is None or mention.kind != "label":
-                return places is None or places.issuperset(span)
+                return places is None or places >= span
             return not places.isdisjoint(span)
 
         return replace(self, mentions=tuple(m for m in self.mentions if not (m.cosine and goes(m))))
