@@ -38,6 +38,29 @@ _FIRST = {
     "Which header files are included by main.c, please?": "shelf.h stdio.h stdlib.h",
     "What condition does the while loop in find_item check?": "item != NULL && strcmp(item->title, title) != 0",
     "Determine the number of callers of shelf_free.": "1",
+    # what stands before a question, and after it
+    "My editor is lost, so could you tell me the file and line where find_item is defined?": "shelf.c:28",
+    "I was asked how many callers shelf_free has and I had no idea. Could you count them for me?": "1",
+    "If I wanted to change the signature of find_item, which callers would I have to adapt?": "shelf_add",
+    "When I read shelf_add I see a parameter called copies. What is its type?": "int",
+    "We want to get rid of goto. In which functions is it used?": "shelf_add",
+    "Our linter complains about goto. Please list the functions that contain one, with their number.": "shelf_add",
+    "It seems to me that some functions of main.c are short. Which of them consist of five lines or fewer?": "usage",
+    "If one starts at shelf_free, which functions can be reached?": "free free_chain item_free",
+    "I only have a minute: which functions in main.c do not return anything?": "usage",
+    # how often, which ones, and neither
+    "Which functions call strcmp exactly once?": "find_item shelf_remove",
+    "Which functions call free more than once?": "item_free",
+    "Which functions jump to the label fail, and how many times each?": "shelf_add",
+    "Which functions call malloc, and on which lines?": "shelf.c:19 shelf.c:50 shelf.c:84",
+    "How many parameters does shelf_add take and what are they called?": "copies shelf title",
+    "Which functions can reach free without calling it themselves?": "free_chain main shelf_remove",
+    "Which functions read the field copies without ever writing it?": "shelf_count shelf_print",
+    "In which functions is malloc not used, in main.c?": "main parse_copies usage",
+    "Which functions compare something with NULL?": "copy_title find_item free_chain item_free main shelf_add "
+    "shelf_count shelf_free shelf_new shelf_print shelf_remove",
+    "Which functions take a const char pointer as their second parameter?": "find_item shelf_add shelf_remove",
+    "Which own functions call the most library functions?": "copy_title",
 }  # fmt: skip
 
 
@@ -82,9 +105,22 @@ def test_what_words_are_left_out_makes_no_answer_sure(shelf: KnowledgeBase) -> N
     assert answer.confidence < 0.8
 
 
+def test_what_is_claimed_is_answered_by_yes_or_no(shelf: KnowledgeBase) -> None:
+    for said, answer in (
+        ("A colleague claims that find_item contains a while loop. Can you confirm this?", "Yes."),
+        ("If I am not mistaken shelf_remove has no callers. Is that correct?", "Yes."),
+        ("Is it true that shelf_count is recursive?", "No"),
+        ("shelf_new: calls malloc? y/n", "Yes."),
+        ("do we have a switch anywhere in shelf.c", "No."),
+    ):
+        assert shelf.ask(said).text.startswith(answer), said
+
+
 @pytest.mark.parametrize(
     "question",
     [
+        "Is every function in shelf.c static?",
+        "Are there static functions that nobody calls? I would only like those of main.c.",
         "A colleague mentioned shelf_sort yesterday. Which functions call it?",
         "which is faster in ms, shelf_add or shelf_remove??",
         "who touched shelf_add last, and in which commit",
@@ -95,6 +131,11 @@ def test_what_words_are_left_out_makes_no_answer_sure(shelf: KnowledgeBase) -> N
 def test_what_the_code_does_not_say_is_refused(shelf: KnowledgeBase, question: str) -> None:
     answer = shelf.ask(question)
     assert answer.confidence < 0.8, answer.text
+
+
+def test_strings_that_a_file_gives_to_a_function(shelf: KnowledgeBase) -> None:
+    answer = shelf.ask("Which string literals does main.c pass to fprintf?")
+    assert [row[0] for row in answer.rows] == ['"usage: %s title copies ...\\n"']
 
 
 def test_casts_and_strings_by_their_beginning(shelf: KnowledgeBase) -> None:

@@ -183,6 +183,12 @@ def called_through(field: str) -> str:
     return rf"(?s)([\w>.()*-]*(->|[.]))?{re.escape(field)}\s*[(].*"
 
 
+_COMPARISONS: Final = tuple(
+    f"<operator>.{one}"
+    for one in ("equals", "notEquals", "lessThan", "lessEqualsThan", "greaterThan", "greaterEqualsThan")
+)
+
+
 def _cast_to(type_: str) -> str:
     """The pattern of the code of casts to a type."""
     spaced = re.escape(type_).replace(r"\*", r"\s*[*]").replace(r"\ ", r"\s+")
@@ -266,7 +272,15 @@ _CONDITIONS: Final[Mapping[Kind, Callable[[Builder, Asks], list[Condition]]]] = 
         built.test(N, "name", Comparison.NE, asks.values[0]),
     ],
     Kind.PARAMETER_LIKE: lambda built, asks: [
-        built.joined("HAS_PARAMETER", "METHOD_PARAMETER_IN", "code", one, asks, comparison=Comparison.MATCHES)
+        built.joined(
+            "HAS_PARAMETER",
+            "METHOD_PARAMETER_IN",
+            "code",
+            one,
+            asks,
+            comparison=Comparison.MATCHES,
+            also={"index": asks.number} if asks.number else None,
+        )
         for one in asks.values
     ],
     Kind.LABEL: _beside("CONTAINS", "JUMP_TARGET", "name"),
@@ -308,6 +322,17 @@ _CONDITIONS: Final[Mapping[Kind, Callable[[Builder, Asks], list[Condition]]]] = 
     ],
     Kind.TEXT_LIKE: lambda built, asks: [
         built.joined("CONTAINS", "STRING_LITERAL", "code", asks.values[0], asks, comparison=Comparison.MATCHES)
+    ],
+    Kind.COMPARES: lambda built, asks: [
+        built.joined(
+            "CONTAINS",
+            "CALL",
+            "code",
+            rf"(?s)(.*\W)?{re.escape(asks.values[0])}(\W.*)?",
+            asks,
+            also={"name": _COMPARISONS},
+            comparison=Comparison.MATCHES,
+        )
     ],
     Kind.LITERAL: _beside("CONTAINS", "LITERAL", "code"),
     Kind.OPERATOR: _beside("CONTAINS", "CALL", "name"),

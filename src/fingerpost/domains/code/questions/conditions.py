@@ -24,8 +24,10 @@ from fingerpost.domains.code.questions.vocabulary import (
     INDIRECTLY,
     LIBRARY,
     NEGATION,
+    READ,
     TYPE,
     WORDS,
+    WRITE,
     is_like_a_name,
     type_name,
 )
@@ -49,7 +51,7 @@ _DOING: Final = re.compile(
     re.I,
 )
 """What is done by calling a function: `compare strings with strcmp`, `raise an error by calling luaM_error`."""
-_BOTH: Final = re.compile(rf"\b({HAVE})\s+both\b", re.I)
+_BOTH: Final = re.compile(rf"\b({HAVE}|{CALL}|{READ}|{WRITE})\s+both\b", re.I)
 _ANOTHER: Final = re.compile(
     rf"(?:an?\s+|the\s+)({TYPE})(\s+pointers?)?"
     r"(?:\s+(?:parameter|argument))?(?=[\s,]|$)",

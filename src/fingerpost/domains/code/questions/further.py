@@ -6,7 +6,25 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from fingerpost.domains.code.questions.names import Names
+from fingerpost.domains.code.questions.further_conditions import (
+    accessing,
+    calling_library,
+    cast,
+    declared_in,
+    declaring,
+    measured,
+    named,
+    not_named,
+    returning,
+    several,
+    taking,
+    with_both,
+    with_field_of,
+    with_literal,
+    with_neither,
+    with_parameter,
+    with_text,
+)
 from fingerpost.domains.code.questions.request import Condition, Kind
 from fingerpost.domains.code.questions.rules import ARTICLE, Rule, compiled, flag, not_flag
 from fingerpost.domains.code.questions.variables import CONST_TYPE, const_parameter
@@ -16,7 +34,6 @@ from fingerpost.domains.code.questions.vocabulary import (
     FILE,
     HAVE,
     IDENTIFIER,
-    LIBRARY,
     MEASURES,
     MORE,
     NUMBER,
@@ -25,9 +42,7 @@ from fingerpost.domains.code.questions.vocabulary import (
     STRUCTURES,
     TYPE,
     WRITE,
-    number,
     one_of,
-    type_name,
 )
 from fingerpost.plans import Comparison
 
@@ -36,110 +51,17 @@ _PARAMETER: Final = r"(?:parameters?|arguments?)"
 _MEASURE: Final = rf"(?P<measure>{one_of(MEASURES)})"
 
 
-def _measured(match: re.Match[str], _: Names) -> Condition:
-    """`five parameters or more`, `80+ lines`, `exactly four lines long`, `a complexity greater than 10`."""
-    said = match.groupdict()
-    comparison = MORE[(said.get("more") or "exactly").lower()]
-    if said.get("or"):
-        comparison = (
-            Comparison.GE
-            if said["or"].strip().lower()
-            in ("or more", "or over", "or longer", "+", "and more", "and up", "or above", "or higher", "and above")
-            else Comparison.LE
-        )
-    measure = MEASURES[(said.get("measure") or "lines").lower()]
-    return Condition(Kind.MEASURE, property=measure, comparison=comparison, number=number(said["amount"] or ""))
-
-
-def _several(match: re.Match[str], _: Names) -> Condition:
-    return Condition(Kind.MEASURE, property=MEASURES[match["measure"].lower()], comparison=Comparison.GT, number=1)
-
-
-def _cast(match: re.Match[str], names: Names) -> Condition:
-    name = type_name(match["type"], match["star"])
-    names.type(name)
-    return Condition(Kind.CASTS, (name,))
-
-
-def _returns(match: re.Match[str], names: Names) -> Condition:
-    return Condition(Kind.RETURNS, names.types_like(type_name(match["type"], match["star"])), any=True)
-
-
-def _parameter(match: re.Match[str], names: Names) -> Condition | None:
-    said = match.groupdict()
-    if said["type"].strip("* ") not in names.all_types and not said.get("star"):
-        return None
-    types = names.types_taken(type_name(said["type"], said["star"]))
-    place = ORDINALS[said["ordinal"].lower()] if said.get("ordinal") else 0
-    return Condition(Kind.PARAMETER_TYPE, types, any=True, number=place)
-
-
-def _field(match: re.Match[str], names: Names) -> Condition | None:
-    """An access of a field of something that is only described: `write to the prev field of an item`."""
-    name = match["field"] or match["field_"]
-    if name not in names.fields:
-        return None
-    verb = match["verb"]
-    done = "written" if re.fullmatch(WRITE, verb, re.I) else "read" if re.fullmatch(READ, verb, re.I) else ""
-    return Condition(Kind.FIELD, (names.field(name, None),), property=done)
-
-
-def _local(match: re.Match[str], names: Names) -> Condition:
-    return Condition(Kind.LOCAL_NAME, (match["name"],))
-
-
-def _parameter_named(match: re.Match[str], names: Names) -> Condition | None:
-    return Condition(Kind.PARAMETER_NAME, (match["name"],)) if match["name"] in names.parameters else None
-
-
-def _prefix(match: re.Match[str], _: Names) -> Condition:
-    return Condition(Kind.NAMED, (match["text"].strip("\"“”`'*"),), comparison=Comparison.STARTS_WITH)
-
-
-def _structures(match: re.Match[str], _: Names) -> tuple[Condition, ...]:
-    """Each of several: `contain both a for loop and a while loop`."""
-    first, second = (Condition(Kind.STRUCTURE, STRUCTURES[match[one].lower()], any=True) for one in ("first", "second"))
-    return first, second
-
-
-def _no_structures(match: re.Match[str], _: Names) -> tuple[Condition, ...]:
-    return tuple(replace(one, negated=True) for one in _structures(match, _))
-
-
-def _literal(match: re.Match[str], _: Names) -> Condition:
-    said = match["literal"].strip("`'")
-    return Condition(Kind.LITERAL, (said,))
-
-
-def _text_like(match: re.Match[str], _: Names) -> Condition:
-    """Strings by their beginning, end or a part."""
-    text, how = re.escape(match["text"].strip('"“”')), match["how"].lower()
-    before = "" if how[:5] in ("start", "begin") else ".*"
-    after = "" if how.startswith("end") else ".*"
-    return Condition(Kind.TEXT_LIKE, (rf'(?s)\w*"{before}{text}{after}"',))
-
-
-def _library_verb(match: re.Match[str], names: Names) -> Condition | None:
-    """`functions that malloc`: a function of the C library as what is done."""
-    name = match[1] if match[1] in LIBRARY else match[1].removesuffix("s")
-    return Condition(Kind.CALLS, (name,)) if name in LIBRARY and name in names.callable else None
-
-
-def _field_type(match: re.Match[str], names: Names) -> Condition:
-    return Condition(Kind.FIELD_TYPE, names.types_like(type_name(match["type"], match["star"])), any=True)
-
-
-def _not_named(match: re.Match[str], names: Names) -> Condition | None:
-    name = names.method(match[1])
-    return None if name is None else Condition(Kind.NAMED, (name,), negated=True)
-
-
-def _declared_in(match: re.Match[str], names: Names) -> Condition:
-    return Condition(Kind.FILE, (names.file(match[1]),), any=True)
-
-
 _S: Final = one_of(STRUCTURES)
 EARLIER_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
+    (
+        compiled(
+            (
+                rf"(?:takes?|taking|have|has|having|with)\s+(?:an?|the)\s+{CONST_TYPE}\s+(?:as|"
+                rf"for|in)\s+(?:(?:their|its|the|a)\s+)?(?P<ordinal>{one_of(ORDINALS)})\s+{_PARAMETER}"
+            )
+        ),
+        lambda match, names: replace(const_parameter(match, names), number=ORDINALS[match["ordinal"].lower()]),
+    ),
     (
         compiled(
             rf"(?:{CALL})\s+(?:anything|something|any function|a function)\s+(?:named|"
@@ -154,9 +76,18 @@ FURTHER_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (
         compiled(
             (
-                rf"{BE}(?:called|used|invoked)\s+(?:by|from)\s+(?:any|another|some)(?:\s+other)"
-                r"?\s+functions?(?:\s+at all)?"
+                r"(?:(?:compar(?:es?|ing)|check(?:s|ing)?|test(?:s|ing)?)\s+(?:(?:an?|the|"
+                rf"its|some|any|for)\s+)?(?:[a-z]+\s+)?(?:against|with|to|for)|{HAVE}\s+{ARTICLE}(?:com"
+                r"parisons?|checks?|tests?)\s+(?:with|to|for|against|of))\s+(?P<value>NULL|"
+                r"-?\d\w*|true|false|[A-Z][A-Z0-9]*_[A-Za-z0-9_]+|'[^']+')"
             )
+        ),
+        lambda match, names: Condition(Kind.COMPARES, (match["value"],)),
+    ),
+    (
+        compiled(
+            rf"{BE}(?:called|used|invoked)\s+(?:by|from)\s+(?:any|another|some)(?:\s+other)"
+            r"?\s+functions?(?:\s+at all)?"
         ),
         lambda match, names: Condition(Kind.CALLED),
     ),
@@ -166,7 +97,7 @@ FURTHER_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
             rf"are)(?: of type)?|with (?:the )?type|of (?:the )?type)\s+{ARTICLE}(?P<type>{TYPE})"
             r"(?P<star>\s+pointers?)?"
         ),
-        _field_type,
+        with_field_of,
     ),
     (
         compiled(
@@ -179,8 +110,8 @@ FURTHER_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
         compiled(rf"{HAVE}\s+{ARTICLE}(while|for|do)(?:\s+(?:loops?|statements?))?"),
         lambda match, names: Condition(Kind.STRUCTURE, (match[1].upper(),)),
     ),
-    (compiled(rf"{IDENTIFIER}"), _library_verb),
-    (compiled(rf"excluding\s+(?:the )?(?:function\s+)?{IDENTIFIER}"), _not_named),
+    (compiled(rf"{IDENTIFIER}"), calling_library),
+    (compiled(rf"excluding\s+(?:the )?(?:function\s+)?{IDENTIFIER}"), not_named),
     (
         compiled(
             rf"{BE}(?:called|used|invoked)\s+(?:from\s+)?outside(?:\s+of)?\s+(?:the file\s+)"
@@ -205,31 +136,31 @@ FURTHER_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
             r"r>\s+(?:or|and) (?:more|over|longer|fewer|less|up|above|higher|below|shorter)"
             r")?(?:\s+long)?(?: each| each of them)?"
         ),
-        _measured,
+        measured,
     ),
     (
         compiled(
             rf"(?:{HAVE}\s+)?{BE}(?P<amount>\d+)\s*(?P<or>\+|(?:or|and) (?:more|over|"
             rf"longer|fewer|less|up|above|higher))\s*{_MEASURE}(?:\s+long)?"
         ),
-        _measured,
+        measured,
     ),
-    (compiled(rf"{BE}(?P<more>{one_of(MORE)})?\s*(?P<amount>{NUMBER})[ -]lines?(?:[ -]long)?"), _measured),
+    (compiled(rf"{BE}(?P<more>{one_of(MORE)})?\s*(?P<amount>{NUMBER})[ -]lines?(?:[ -]long)?"), measured),
     (
         compiled(
             rf"{HAVE}\s+{ARTICLE}{_MEASURE}\s+(?:that is |which is |of |is |being )*(?P<more>{one_of(MORE)}"
             rf"|equal to)?\s*(?P<amount>{NUMBER})"
         ),
-        lambda match, names: _measured(match, names) if match["more"] != "equal to" else None,
+        lambda match, names: measured(match, names) if match["more"] != "equal to" else None,
     ),
     (
         compiled(
             rf"whose\s+{_MEASURE}\s+(?:is |are |exceeds? )?(?P<more>{one_of(MORE)})?\s*(?P<amount>{NUMBER}"
             r")"
         ),
-        _measured,
+        measured,
     ),
-    (compiled(rf"(?:{HAVE}\s+)?(?:several|multiple|many|two or more|more than one)\s+{_MEASURE}"), _several),
+    (compiled(rf"(?:{HAVE}\s+)?(?:several|multiple|many|two or more|more than one)\s+{_MEASURE}"), several),
     (
         compiled(
             r"return(?:s|ing)?\s+(?:(?:from|in|at)\s+)?(?:more than once|several times|"
@@ -245,16 +176,16 @@ FURTHER_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
             r"operands?|parameters?|arguments?|variables?|to|it|a call)\s+)*?"
             rf"(?:in)?to\s+{ARTICLE}(?:type\s+)?(?P<type>{TYPE})(?P<star>\s+pointers?)?"
         ),
-        _cast,
+        cast,
     ),
     (
         compiled(
             rf"{HAVE}\s+{ARTICLE}(?:explicit\s+)?casts?\s+to\s+{ARTICLE}(?:type\s+)?(?P<type>{TYPE}"
             r")(?P<star>\s+pointers?)?"
         ),
-        _cast,
+        cast,
     ),
-    (compiled(rf"{HAVE}\s+{ARTICLE}(?P<type>{TYPE})(?P<star>\s+pointers?)?\s+casts?"), _cast),
+    (compiled(rf"{HAVE}\s+{ARTICLE}(?P<type>{TYPE})(?P<star>\s+pointers?)?\s+casts?"), cast),
     (
         compiled(
             r"(?:whose\s+(?:return |result )?type\s+(?:is|are)|(?:with|having|have|of)"
@@ -264,7 +195,7 @@ FURTHER_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
             rf"return(?:s|ing)?\s+(?:an?\s+)?values? of type)\s+{ARTICLE}(?P<type>{TYPE})"
             r"(?P<star>\s+pointers?)?"
         ),
-        _returns,
+        returning,
     ),
     (compiled(rf"{HAVE}\s+(?:{_ONE})?{CONST_TYPE}\s+{_PARAMETER}"), const_parameter),
     (
@@ -272,7 +203,7 @@ FURTHER_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
             rf"{HAVE}\s+(?:{_ONE})?(?:(?P<ordinal>{one_of(ORDINALS)})\s+)?(?:(?P<type>{TYPE})"
             rf"(?P<star>\s+pointers?)?)\s+{_PARAMETER}"
         ),
-        _parameter,
+        taking,
     ),
     (
         compiled(
@@ -280,7 +211,7 @@ FURTHER_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
             rf"?(?:(?:the\s+)?type\s+)?{ARTICLE}(?:(?P<star>pointers?)\s+to\s+{ARTICLE})"
             rf"?(?P<type>(?!that|which|of|type|pointer|named|called){TYPE})"
         ),
-        _parameter,
+        taking,
     ),
     (
         compiled(
@@ -288,7 +219,7 @@ FURTHER_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
             rf"are|has type|have type|is of type)\s+{ARTICLE}(?:(?P<star>pointers?)\s+to\s+{ARTICLE}"
             rf")?(?P<type>{TYPE})"
         ),
-        _parameter,
+        taking,
     ),
     (
         compiled(
@@ -306,7 +237,7 @@ FURTHER_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
         compiled(rf"{HAVE}\s+{_ONE}(?:array|array-typed)\s+{_PARAMETER}"),
         lambda match, names: Condition(Kind.PARAMETER_LIKE, (r"(?s).*\[.*",)),
     ),
-    (compiled(rf"{HAVE}\s+{_ONE}{_PARAMETER}\s+(?:named\s+|called\s+)?(?P<name>[A-Za-z_]\w*)"), _parameter_named),
+    (compiled(rf"{HAVE}\s+{_ONE}{_PARAMETER}\s+(?:named\s+|called\s+)?(?P<name>[A-Za-z_]\w*)"), with_parameter),
     (
         compiled(
             rf"(?P<verb>{WRITE}|{READ}|{CALL}|touch(?:es)?)\s+(?:to\s+)?(?:the\s+)?(?:(?P<field>[A-"
@@ -314,28 +245,28 @@ FURTHER_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
             r"-Za-z_]\w*))(?:\s+(?:of|in)\s+(?:an?|the|its|their|some|any)\s+[a-z]+(?:\s+(?:struct"
             r"|node|item|object))?)?"
         ),
-        _field,
+        accessing,
     ),
     (
         compiled(
             rf"(?:{HAVE}|declar(?:es?|ing)|defin(?:es?|ing))\s+{ARTICLE}(?:local\s+)?(?:variable\s+"
             r")?(?:named\s+|called\s+)(?P<name>[A-Za-z_]\w*)"
         ),
-        _local,
+        declaring,
     ),
     (
         compiled(
             rf"(?:{HAVE}|declar(?:es?|ing)|defin(?:es?|ing))\s+{ARTICLE}local(?:\s+variable)"
             r"?\s+(?P<name>[A-Za-z_]\w*)"
         ),
-        _local,
+        declaring,
     ),
     (
         compiled(
             r"(?:whose names?|(?:with|have|having) (?:the |a )?(?:names?|prefix))\s+(?:is |"
             r"are |that )?(?:(?:start|begin)s?(?:ning)? with\s+)?(?P<text>[\"“`]?\w+[\"”`]?\*?)"
         ),
-        _prefix,
+        named,
     ),
     (
         compiled(
@@ -343,10 +274,10 @@ FURTHER_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
             rf"plus|together with)\s+(?:also\s+)?{ARTICLE}(?P<second>{_S})(?:\s+statements?)"
             r"?"
         ),
-        _structures,
+        with_both,
     ),
     (
-        compiled(rf"(?:{HAVE}\s+)?(?:an?|any)\s+{_MEASURE}"),
+        compiled(rf"{HAVE}\s+(?:an?|any)\s+{_MEASURE}"),
         lambda match, names: Condition(
             Kind.MEASURE, property=MEASURES[match["measure"].lower()], comparison=Comparison.GT
         ),
@@ -362,16 +293,16 @@ FURTHER_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
             r"? (?:with|in)|contain(?:s|ing)?|includ(?:es?|ing))\s+(?:the (?:text|word)"
             r" )?(?P<text>[\"“][^\"”]+[\"”]|\w+)"
         ),
-        _text_like,
+        with_text,
     ),
     (compiled(rf"(?:takes?|taking)\s+{CONST_TYPE}"), const_parameter),
-    (compiled(rf"(?:takes?|taking)\s+(?P<type>{TYPE})(?P<star>\s+pointers?)?"), _parameter),
+    (compiled(rf"(?:takes?|taking)\s+(?P<type>{TYPE})(?P<star>\s+pointers?)?"), taking),
     (
         compiled(
             rf"(?:{HAVE}\s+)?(?:no|neither)\s+(?P<first>{_S})(?:\s+statements?)?,?\s+(?:and|"
             rf"or|nor)\s+(?:no\s+)?(?P<second>{_S})(?:\s+statements?)?"
         ),
-        _no_structures,
+        with_neither,
     ),
     (
         compiled(rf"{HAVE}\s+{ARTICLE}(?:else|else branch(?:es)?)"),
@@ -382,7 +313,7 @@ FURTHER_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
             rf"{HAVE}\s+{ARTICLE}(?:literal|number|constant|magic number|value|numeric literal)"
             r"?\s*(?P<literal>-?\d[\w.]*|'[^']*')"
         ),
-        _literal,
+        with_literal,
     ),
     (
         compiled(r"(?:loop|iterate)s?(?:\s+over\s+(?:anything|something))?"),
@@ -399,7 +330,7 @@ FURTHER_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
         lambda match, names: Condition(Kind.RETURNS, ("void",)),
     ),
     (compiled(rf"{BE}(?:void)"), lambda match, names: Condition(Kind.RETURNS, ("void",))),
-    (compiled(rf"{BE}(?:declared|prototyped)\s+in\s+(?:the )?(?:header )?{FILE}"), _declared_in),
+    (compiled(rf"{BE}(?:declared|prototyped)\s+in\s+(?:the )?(?:header )?{FILE}"), declared_in),
     (compiled(r"(?:do |does )?(?:not )?call(?:s|ing)?\s+(?:any )?(?:other )?(?:own )?functions? at all"), flag("leaf")),
     (
         compiled(

@@ -369,7 +369,7 @@ def _trust(request: Request) -> tuple[float, tuple[str, ...]]:
         return _BY_FLOW, (_USED_MACROS,)
     if any(one.kind is Kind.NO_MACRO for one in request.conditions):
         return _BY_FLOW, (_PROTOTYPES,)
-    if any(one.kind is Kind.CALLS_WITH for one in request.conditions):
+    if any(one.kind in (Kind.CALLS_WITH, Kind.COMPARES) for one in request.conditions):
         return _BY_FLOW, (_WRITTEN,)
     if any(one.kind is Kind.TAGGED and one.property != SUBSYSTEM for one in request.conditions):
         return _BY_TAGS, (_TAGGED,)

@@ -89,6 +89,7 @@ class Kind(Enum):
     CASTS = auto()
     LITERAL = auto()
     TEXT_LIKE = auto()
+    COMPARES = auto()
 
 
 @dataclass(frozen=True)

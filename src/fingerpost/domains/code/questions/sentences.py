@@ -181,7 +181,10 @@ def _callers(match: re.Match[str], names: Names) -> Request | None:
     rf"(?P<many>)(?:at|on|in) (?:which|what) lines? (?:of code )?(?:is|are) (?:the )?(?:function |macro |constant )?"
     rf"{IDENTIFIER} (?:called|used|invoked)"
 )
-@rule(rf"(?P<many>){LIST}(?:call sites|calls|places?|lines?) (?:of|to|where|at which) {IDENTIFIER}(?: is called)?")
+@rule(
+    rf"(?P<many>){LIST}(?:(?:call sites|calls|places?) (?:of|to|where|at which)"
+    rf"|lines? (?:where|at which)) {IDENTIFIER}(?: is called)?"
+)
 def _sites(match: re.Match[str], names: Names) -> Request | None:
     name = method(names, match[2])
     named = Condition(Kind.CALL_OF if "." in name else Kind.NAMED, (name,))

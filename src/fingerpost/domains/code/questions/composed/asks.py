@@ -20,6 +20,7 @@ class Ask:
     least: bool = False
     count: int = 1
     counts: bool = False
+    lengths: bool = False
     types: bool = False
     lines: bool = False
     returns: bool = False
@@ -101,6 +102,14 @@ _OF_EACH: Final = re.compile(
 _HOW_EACH: Final = re.compile(
     r"^how (?P<how>long|big|large|complex) are (?:all |the |each of the )*(?P<rest>functions\b.*)$", re.I
 )
+_COUNT_AND_NAMES: Final = re.compile(
+    (
+        r"^how many (.+?),? and (?:what are they(?: called)?|which(?: ones)?(?: are they)"
+        r"?|what are their names|what are these)$"
+    ),
+    re.I,
+)
+_LENGTH: Final = re.compile(r"\b(?:lines|lengths?|long)\b", re.I)
 _EXISTS: Final = re.compile(
     r"^(?:(?:is|are|might|could|would|may|can) there (?:be |perhaps |maybe )"
     r"?(?:an?|any|some|at least one|one)?\s*|(?:do|does|has|have) (?:any|some|"
@@ -158,6 +167,13 @@ _MOST_OF: Final = re.compile(
         r"^(?:the )?(?P<most>most|fewest) (?P<by>[a-z][a-z -]*?)(?P<rest> (?:in|"
         r"of) \S+\.\w+)?$"
     ),
+    re.I,
+)
+_MOST_OF_ANY: Final = re.compile(
+    r"^(?:the )?(?:max(?:imum|imal)?|highest|largest|greatest|biggest)(?: number of)"
+    r"? (?P<by>[a-z][a-z -]*?) (?:of|in|for|that) "
+    r"(?:any|all|a|a single|the|any single|one)(?: (?:of the|single))? functions?(?: (?:ha"
+    r"s|have|takes?))?(?P<rest>(?: (?:in|of) \S+)?)$",
     re.I,
 )
 _WITH_MOST: Final = re.compile(
@@ -232,6 +248,7 @@ def asked_for(text: str) -> tuple[Ask, str]:
         changed = False
         for name, pattern in _TAILS:
             if (shorter := pattern.sub("", text)) != text and shorter.strip():
+                said["lengths"] = said.get("lengths", False) or bool(_LENGTH.search(text[len(shorter) :]))
                 said[name] = changed = True
                 text = shorter.strip(" ,;:+")
     text = _TRAILING.sub("", text).strip(" ,;:") or text
@@ -241,6 +258,8 @@ def asked_for(text: str) -> tuple[Ask, str]:
         return Ask(
             sorted_by={"long": "lines", "big": "lines", "large": "lines"}.get(match["how"], "complexity")
         ), match["rest"]
+    if match := _COUNT_AND_NAMES.match(text):
+        text = match[1]
     exists = bool(_EXISTS.match(text))
     text = _EXISTS.sub("", text)
     ask = Ask(exists=exists, **said)
@@ -277,6 +296,8 @@ def _most(text: str, said: dict[str, Any]) -> tuple[Ask, str] | None:
         return Ask(
             Asked.MOST, match["by"].strip(), match["most"].lower() == "fewest", **said
         ), f"functions{match['rest'] or ''}"
+    if match := _MOST_OF_ANY.match(text):
+        return Ask(Asked.MOST, match["by"].strip(), **said), f"functions{match['rest']}"
     if match := _WITH_MOST.search(text):
         left = f"{text[: match.start()]}{text[match.end() :]}"
         first = re.match(rf"(?:the )?(?:top )?({NUMBER}) ", left, re.I)

@@ -16,7 +16,9 @@ from fingerpost.domains.code.questions.vocabulary import FILE, ORDINALS, TYPE, W
 from fingerpost.plans import Comparison
 
 SUBJECT: Final = (
-    r"(?:(?:function|method|file|struct|union|enum|type|macro|header|body of|code of|parser|call(?:s)? (?:of|to)) )?"
+    r"(?:(?:function|method|file|struct|union|enum|type|macro|header|body of|"
+    r"switch (?:statement )?(?:of|in)|loops? (?:of|in)|code of|parser|call(?:s)"
+    r"? (?:of|to)) )?"
 )
 TYPES: Final = ("STRUCT", "UNION", "ENUM", "TYPE_DECL")
 
@@ -80,7 +82,7 @@ _IN: Final = (
     r"(?:(?:that |which )?(?:are |is )?(?:(?:used|declared|defined|contained|"
     r"taken|accepted|called|accessed|included|found|"
     r"listed|present|passed|there|referenced|needed|expanded|read|written|occurring|appearing|occur|appear|stand|exist|"
-    r"imported|invoked|made|done) )?(?:to |by |in |of |from |inside |within |for |on |at |into )+|\bof\b )"
+    r"imported|invoked|made|done) )?(?:by |in |of |from |inside |within |for |on |at )+|\bof\b )"
 )
 _DOES: Final = r"(?:(?:does|do|did|can|is|are|has|have) )?"
 _VERBS: Final = (
@@ -96,6 +98,21 @@ Attach = Callable[[re.Match[str], "Found"], bool]
 
 def _within(match: re.Match[str], found: Found) -> bool:
     return found.within(match["of"])
+
+
+def _passed(match: re.Match[str], found: Found) -> bool:
+    """What is in one place, and given to a function there."""
+    found.conditions.append(Condition(Kind.GIVEN_TO, (method(found.names, match["to"]),)))
+    return found.noun.label in ("STRING_LITERAL", "LITERAL") and found.within(match["of"])
+
+
+def _not_within(match: re.Match[str], found: Found) -> bool:
+    """What is in one place and not in another."""
+    before = len(found.conditions)
+    if not found.within(match["of"]) or len(found.conditions) != before + 1:
+        return False
+    found.conditions[-1] = replace(found.conditions[-1], negated=True)
+    return True
 
 
 def _subject(match: re.Match[str], found: Found) -> bool:
@@ -177,6 +194,27 @@ _ARTICLE: Final = r"(?:an? |the |any |some )?"
 ATTACHMENTS: Final[tuple[tuple[re.Pattern[str], Attach], ...]] = tuple(
     (re.compile(pattern, re.I), attach)
     for pattern, attach in (
+        (
+            (
+                rf"(?:that |which )?(?:does |do |is |are )?(?P<of>{FILE}|{NAME}) (?:pass|"
+                rf"passes|hand|hands|give|gives|passing) to (?P<to>{NAME})(?=$|[\s,])"
+            ),
+            _passed,
+        ),
+        (
+            (
+                rf"(?:do|does) (?:all |the |any |every )*functions? (?:of|in) (?P<of>{FILE})"
+                r" (?:have|take|declare|contain|use)(?=$|[\s,])"
+            ),
+            _within,
+        ),
+        (
+            (
+                rf"(?:but|and) not (?:(?:used|called|defined) )?(?:in|by|from) (?:the )?{SUBJECT}(?P<of"
+                rf">{FILE}|{NAME})(?=$|[\s,])"
+            ),
+            _not_within,
+        ),
         (
             (
                 r"(?:that |which )?(?:are |is |have |has )?(?:of|with|whose|having)? ?(?:the )"

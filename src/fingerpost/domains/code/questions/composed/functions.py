@@ -13,7 +13,14 @@ from fingerpost.domains.code.questions.conditions import ConditionReader
 from fingerpost.domains.code.questions.forms import F, method
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Asked, Condition, Kind, Part, Request
-from fingerpost.domains.code.questions.vocabulary import INDIRECTLY, LIBRARY_WORDS, MEASURES, is_like_a_name
+from fingerpost.domains.code.questions.vocabulary import (
+    INDIRECTLY,
+    LIBRARY_WORDS,
+    MEASURES,
+    NUMBER,
+    is_like_a_name,
+    number,
+)
 from fingerpost.plans import Comparison
 
 _FAR: Final = re.compile(rf"{INDIRECTLY}|\b(?:directly or indirectly|indirectly|transitively|eventually)\b", re.I)
@@ -43,6 +50,19 @@ _CALLEES: Final = tuple(
         ),
         rf"{_OF} (?:{_CALL}s?|depends on|relies on|can call|can reach) (?:what|which|whom)(?: {_KINDS}{F})?",
     )
+)
+_ONLY_OWN: Final = re.compile(
+    r",?\s*(?:(?:counting|considering|including|taking)(?: only)?|only) (?:the |"
+    r"its |those of the )?(?:own|library|project|code)"
+    r"(?: (?:functions|ones|itself))?\b",
+    re.I,
+)
+_STEPS: Final = re.compile(
+    rf"^(?P<before>.*?{F}) (?:that |which )?(?:are |is |can be reached )?(?:at most|"
+    rf"within|no more than|up to|in at most|in) (?P<steps>{NUMBER}) (?:calls?|"
+    r"steps?|hops?|levels?)"
+    rf"(?: (?:away|down|deep|below))? (?:from|of|below) (?P<of>{NAME})$",
+    re.I,
 )
 _NOT_LIBRARY: Final = re.compile(
     (
@@ -94,6 +114,13 @@ _AFFECTED: Final = re.compile(
     ),
     re.I,
 )
+_CALLING_IT: Final = re.compile(
+    r"^(?P<before>.*\b(?:call|calls|calling|reach|use|uses) (?:the )?(?:function )"
+    rf"?)(?P<name>{NAME})(?P<then>.*?\b(?:without|but (?:do |does )?(?:not|never)"
+    r")) "
+    r"(?:calling|call|using|use|reaching) (?:it|them)(?: themselves| itself)?(?P<rest>.*)$",
+    re.I,
+)
 _AGAIN_IT: Final = re.compile(
     r"^(?P<before>.*?\b)(?P<name>(?:the )?(?:field |global variable |macro )"
     r"[A-Za-z_]\w*|[A-Za-z_]\w* (?:field|global variable)) "
@@ -110,7 +137,9 @@ _OCCURS: Final = re.compile(
 _IN_WHICH: Final = re.compile(
     rf"^in (?:which |what )?(?:of the )?(?P<head>{F}(?: (?:in|of) \S+)?) (?:is|are|do|does|can) (?:we |there |i |one )?"
     r"(?:find |see |have |use |come across )?(?:an? |the |any )*(?:statement |keyword |literal |call |calls )?"
-    r"(?P<what>.+?)(?: (?:used|found|contained|present|there|in use|made|done|appear|occur|stand))?$",
+    r"(?P<what>[^,]+?)(?: (?P<not>not))?"
+    r"(?: (?:used|found|contained|present|there|in use|made|done|appear|occur|stand))?"
+    r"(?P<rest>,.*|(?: in (?:the file )?\S+\.\w+))?$",
     re.I,
 )
 _FROM_WHICH: Final = re.compile(
@@ -132,17 +161,24 @@ def functions(ask: Ask, text: str, names: Names) -> Request | None:
         text,
     )
     text = _AFFECTED.sub("reach ", text)
+    if match := _CALLING_IT.match(text):
+        text = f"{match['before']}{match['name']}{match['then']} call {match['name']}{match['rest']}"
     if match := _AGAIN_IT.match(text):
         text = f"{match['before']}{match['name']} {match['then']} {match['name']}{match['rest']}"
     text = _OCCURS.sub(r" that contain \1", text)
     if (inside := _IN_WHICH.match(text)) is not None:
         verb = "contain" if noun_of(inside["what"]) or inside["what"][0] in '"“' else ""
         verb = "" if inside["what"].lower().startswith("return ") else verb or "use"
-        text = f"{inside['head']} that {verb} {inside['what']}"
+        text = (
+            f"{inside['head']} that {'do not ' if inside['not'] else ''}{verb} {inside['what']} {inside['rest'] or ''}"
+        )
     if (reachable := _REACHABLE.match(text)) is not None:
         text = f"functions that reach {reachable['name']} {reachable['rest']}"
     if re.match(r"(?:called|used|invoked|reached|reachable) (?:by|from)\b", text, re.I):
         text = f"functions {text}"
+    if (near := _STEPS.match(text)) is not None:
+        reached = Condition(Kind.REACHED_FROM, (method(names, near["of"]),), number=number(near["steps"]))
+        return formed(ask, Request(Asked.LIST, "METHOD", (reached,)), names)
     found = _common(text, names) or _callees(text, names) or _plain(text, names)
     return None if found is None else formed(ask, found, names)
 
@@ -183,6 +219,15 @@ def formed(ask: Ask, found: Request, names: Names) -> Request | None:
             rest = tuple(one for one in found.conditions if one is not called[0])
             part = Part("call", "CALL", "name", called[0].values)
             return replace(found, asked=Asked.EACH, conditions=rest, part=part)
+        statements = [one for one in found.conditions if one.kind is Kind.STATEMENT and not one.negated]
+        if len(statements) == 1 and not measures:
+            rest = tuple(one for one in found.conditions if one is not statements[0])
+            code = statements[0].values[0]
+            label = "RETURN" if code.startswith("return") else "CONTROL_STRUCTURE"
+            part = Part(f"{code} statement", label, "code", (code, f"{code};"))
+            return replace(found, asked=Asked.EACH, conditions=rest, part=part)
+        if not (measures or ask.lengths):
+            return None
         return replace(found, also=tuple(dict.fromkeys(measures or ["lines"])))
     return found
 
@@ -209,6 +254,13 @@ def _most(ask: Ask, found: Request, names: Names) -> Request | None:
         )
     if measure:
         return replace(found, asked=Asked.MOST, measure=measure, least=ask.least, count=ask.count)
+    if by in ("external functions", "own functions"):
+        label = "EXTERNAL_FUNCTION" if by.startswith("ext") else "FUNCTION"
+        return (
+            replace(found, asked=Asked.MOST, part=Part(by[:-1], label, edge="CALLS"), count=ask.count)
+            if not ask.least
+            else None
+        )
     part = counted_part(by, names)
     if part is None or ask.least:
         return None
@@ -244,12 +296,16 @@ def _callees(text: str, names: Names) -> Request | None:
         if match.start() and not re.fullmatch(r"(?:[\w-]+ ){1,4}", text[: match.start()]):
             continue
         name = method(names, match["of"].removesuffix("()"))
-        left = f"{text[: match.start()]} {text[match.end() :]}"
+        left = _ONLY_OWN.sub(" own ", f"{text[: match.start()]} {text[match.end() :]}")
         far = bool(_FAR.search(left)) or bool(re.search(r"reach|depend|rel(?:y|ies)", match[0], re.I))
         left = re.sub(r"\b(?:directly|only|just|not the (?:external|library|libc) ones)\b", " ", _FAR.sub(" ", left))
         own = bool(match["own"]) or bool(re.search(r"\b(?:own|internal)(?: functions?)?\b", left))
         own = own or bool(names.project and re.search(rf"\b{re.escape(names.project)}\b", left + match[0], re.I))
-        own = own or bool((said := _NOT_LIBRARY.search(left)) and "macros" not in said[0])
+        own = (
+            bool(re.search(r"\bown\b", left))
+            or own
+            or bool((said := _NOT_LIBRARY.search(left)) and "macros" not in said[0])
+        )
         left = re.sub(r"\b(?:own|internal)(?: functions?)?\b", " ", _NOT_LIBRARY.sub(" ", left))
         library = bool(match["kind"]) or "external functions" in left
         if re.search(r"\band\b.*\b(?:called|calls?|callers)\b", left):
@@ -280,7 +336,7 @@ def _plain(text: str, names: Names) -> Request | None:
             return None
         adjectives, rest = "", text
     else:
-        adjectives, rest = head["adjectives"], head["rest"]
+        adjectives, rest = re.sub(r"\b(?:own|internal) ", "", head["adjectives"]), head["rest"]
     taken, rest = part_condition(rest, names)
     reader = ConditionReader(names)
     conditions = reader.read(f"{adjectives} {rest}".strip())

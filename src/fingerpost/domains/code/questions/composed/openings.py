@@ -52,6 +52,13 @@ _NOUN_FIRST: Final = re.compile(
     r"callers?|callees?|locals?|globals?|strings?|lines?|calls?)\b",
     re.I,
 )
+_OF_CODE: Final = re.compile(
+    r"\b(?:functions?|fns?|structs?|structures?|unions?|enums?|types?|macros?|"
+    r"fields?|members?|parameters?|params?|callers?|callees?|"
+    r"locals?|globals?|variables?|strings?|literals?|gotos?|loops?|switch(?:es)"
+    r"?|labels?|casts?|ifs|returns?|headers?|includes?)\b",
+    re.I,
+)
 _EXISTS: Final = re.compile(r"(?:is|are) there\b", re.I)
 _DROPPED: Final = re.compile(
     r"^(?:i|we|they|he|she|a colleague|someone|somebody|people|my|our|it|this|that|there)\b", re.I
@@ -71,8 +78,10 @@ def _wishes(text: str, opened: str) -> bool:
     return opened != text.strip(" ,") and any(one in _ASKING for one in re.findall(r"[a-z]+", before.lower()))
 
 
-_CHATTER: Final = frozenset(
-    "i we you me us he she they would could can may might should will do did does have had am are was were be "
+CHATTER: Final = frozenset(
+    "keep keeps kept forgetting forget remember recall remind confirm i we you me us he s"
+    "he they would could can may might should will do did does have had am are was were b"
+    "e "
     "been like love want need wish appreciate please kindly tell show give list get obtain provide present "
     "report find check see know learn hear ask wonder wondering curious interested if so just really very "
     "much mind minding telling giving showing listing help helping possible it is that to a an the of for all "
@@ -88,7 +97,8 @@ _CONTENT: Final = re.compile(
 
 
 _ASKING: Final = frozenset(
-    "tell show see know want need like love list give find appreciate provide present report wondering wonder "
+    "forgetting forget remember recall remind tell show see know want need like love list"
+    " give find appreciate provide present report wondering wonder "
     "curious interested glad grateful happy learn hear obtain get help identify specify state name enumerate "
     "determine calculate compute check explain wish ask".split()
 )
@@ -100,7 +110,7 @@ def _without_chatter(sentence: str) -> str:
     for match in re.finditer(r"[\w'’]+", sentence):
         words = [one for one in re.split(r"['’]", match[0].lower()) if one]
         content = _CONTENT.match(match[0]) and match[0].lower() not in ("is", "are", "do", "does", "can", "if")
-        if content or any(one not in _CHATTER for one in words):
+        if content or any(one not in CHATTER for one in words):
             return sentence[match.start() :] if asked and match.start() else sentence
         asked = asked or any(one in _ASKING for one in words)
     return sentence
@@ -123,7 +133,7 @@ def cut(sentence: str, names: Names) -> tuple[str, str, bool]:
     """What a sentence asks, what stands before that and is named, and whether anything was left out."""
     for match in re.finditer(
         (
-            r"(?:[,;:.]|\b(?:and|so|but|that|wondering|know|ask|asked me|asks me|me|"
+            r"(?:[,;:.]|\b(?:and|so|but|that|wondering|know|ask|asked me|asks me|asked|asks|me|"
             r"see|learn|need|want|tell me|find out|understand))\s+"
         ),
         sentence,
@@ -143,8 +153,9 @@ def cut(sentence: str, names: Names) -> tuple[str, str, bool]:
         if mentions(head, names):
             return rest, head, False
         if (
-            (mentions(rest, names) or ASKS.match(rest) or _EXISTS.match(rest))
+            (mentions(rest, names) or ASKS.match(rest) or _EXISTS.match(rest) or _wishes(after, rest))
             and not ASKS.match(sentence)
+            and not _OF_CODE.search(head)
             and (_DROPPED.match(head) or len(head.split()) > 2 or match[0].strip() == ":")
         ):
             return rest, "", False

@@ -152,7 +152,7 @@ def _compared(ask: Ask, text: str, named: list[str], names: Names) -> Request | 
         return None
     low = text.lower()
     measure = next((_MORE[one] for one in sorted(_MORE, key=len, reverse=True) if re.search(rf"\b{one}\b", low)), "")
-    if not measure and re.match("compare|difference", low):
+    if not measure and re.search(r"^(?:compare|difference)|\bvs\b", low):
         measure = next(
             (MEASURES[one] for one in sorted(MEASURES, key=len, reverse=True) if re.search(rf"\b{one}\b", low)), ""
         )

@@ -64,6 +64,21 @@ _AFTER: Final = re.compile(
 )
 
 
+_IN_TYPE: Final = re.compile(
+    r"in (?:which|what) (?P<kind>structs?|types?|unions?) (?:is|are) (?:there )"
+    r"?(?:an? |the )?(?:field |member )?(?:called |named )?(?P<field>[A-Za-z_]\w*)"
+    r"(?: (?:field|defined|declared|found|contained))?",
+    re.I,
+)
+_TURNED: Final = re.compile(
+    (
+        rf"(?P<name>{NAME}) (?P<verb>uses|has|contains|accesses|reads|writes|calls|"
+        r"takes|declares|includes|writes to) (?:which|what) (?P<noun>.+)"
+    ),
+    re.I,
+)
+
+
 def read(ask: Ask, text: str, names: Names) -> Request | None:
     """The request of a question about parts of functions, types, files, macros, or variables."""
     text = re.sub(r"^(?:the|all|any|every|each|different|distinct) ", "", text.strip())
@@ -78,6 +93,10 @@ def read(ask: Ask, text: str, names: Names) -> Request | None:
     if each is not None:
         part = counted_part(re.sub(r" counts?$", "", text[: each.start()]), names)
         return Request(Asked.EACH, part=part) if part else None
+    if inside := _IN_TYPE.fullmatch(text):
+        text = f"{inside['kind']} that have the field {inside['field']}"
+    if turned := _TURNED.fullmatch(text):
+        text = f"{turned['noun']} {turned['name']} {turned['verb']}"
     match = _BEGIN.fullmatch(text) or _AFTER.fullmatch(text)
     if match is None:
         return None
@@ -149,6 +168,15 @@ def _conditions(found: Found, rest: str) -> bool:
         amount = 0 if match["no"] else number(match["amount"])
         found.conditions.append(Condition(Kind.MEASURE, property="functionCount", comparison=comparison, number=amount))
         return True
+    if re.fullmatch(
+        (
+            r"(?:that |which )?(?:(?:are|is) )?(?:defined|declared|there|available|in use)"
+            r"(?: in total)?"
+        ),
+        rest,
+        re.I,
+    ):
+        return found.noun.label != "FILE"
     made = ConditionReader(found.names).read(re.sub(r"^(?:are there|exist)\b", "", rest).strip())
     if made is None:
         return False

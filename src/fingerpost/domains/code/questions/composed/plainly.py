@@ -46,6 +46,24 @@ def plainly(question: str, names: Names) -> Said:
     text = _ADAPT.sub("", _AFTERTHOUGHT.sub("", text))
     text = re.sub(r"\b(?:the )?names of (?=(?:its|their|all|the)\b)", "", text, flags=re.I)
     text = re.sub(r" of all(?=,|$| is\b)", "", text)
+    text = re.sub(
+        (
+            r"\bhow (often|many times) (?:the )?(?:function )?([A-Za-z_]\w*)(?:\(\))"
+            r"? (call|use|invoke)s\b"
+        ),
+        r"how \1 does \2 \3",
+        text,
+    )
+    text = re.sub(
+        (
+            r"\bwithout (?:an? |any )(?=(?:return|local|parameter|argument|loop|caller|"
+            r"callee))"
+        ),
+        "with no ",
+        text,
+    )
+    text = re.sub(r"(?<=\w) directly(?=[?. ]*$)", "", text)
+    text = re.sub(r"\b(which|what) other (?=functions?\b)", r"\1 ", text, flags=re.I)
     text = re.sub(r" or not(?=[?. ]*$)", "", text)
     text = _AMONG.sub(r"\2 \1 ", text)
     said = [one.strip(" ,") for one in _SENTENCE.split(text)]
@@ -54,14 +72,15 @@ def plainly(question: str, names: Names) -> Said:
     telling = [
         one for one in sentences if one != before[one] or mentions(one, names) or not _is_instruction(one)
     ] or sentences
-    asking = [one for one in telling if _asks(one, before[one])] or telling[:1]
+    asking = [one for one in telling if _asks(one, before[one]) and not _EMPTY.match(before[one])] or telling[:1]
     if not asking:
         return Said("")
     main = max(
         asking[:2],
         key=lambda one: (one.endswith("?"), bool(ASKS.match(one)), mentions(one, names), -sentences.index(one)),
     )
-    others = [one for one in sentences if one is not main and not _is_instruction(one)]
+    sentences = [one for one in sentences if not _EMPTY.match(before[one])]
+    others = [one for one in sentences if one is not main and (mentions(one, names) or not _is_instruction(one))]
     whole = main
     main, topic, dropped = cut(main, names)
     later = sentences[sentences.index(whole) + 1 :]
@@ -136,6 +155,15 @@ _IS_CALLED: Final = re.compile(
 )
 _RESTRICTS: Final = re.compile(r"\b(?:those|ones|only|not|except|excluding|without|both)\b", re.I)
 """What a later sentence may take back of a question."""
+_EMPTY: Final = re.compile(
+    r"(?:(?:can|could|would|will) (?:you|someone|anybody|anyone)(?: please)? )"
+    r"(?:say|tell(?: me)?|help(?: me)?(?: out)?|check(?: that| it| this)?|"
+    r"count (?:them|it)(?: for me)?|remind me|do that|find (?:out|it|that)|look(?: it up|"
+    r" that up)?|explain|show me|list them)"
+    r"(?:,? please| that| for me| with that| again)*\W*$",
+    re.I,
+)
+"""A sentence that asks for no more than the one before it."""
 _PRONOUN: Final = re.compile(r"\b(?:it|its|they|them|their|(?<=contain )one|(?<=have )one|(?<=use )one)\b", re.I)
 _INSTRUCTION: Final = re.compile(
     r"(?:please |also )?(?:give|state|list|name|sort|order|include|report|return|"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from fingerpost.domains.code.questions.composed.asks import tail_of
+from fingerpost.domains.code.questions.composed.openings import CHATTER
 from fingerpost.domains.code.questions.composed.plainly import Said
 from fingerpost.domains.code.questions.composed.words import is_quoted
 from fingerpost.domains.code.questions.names import Names
@@ -67,9 +68,13 @@ _MEASURE_AFTER: Final = re.compile(
 )
 
 
+_WHICH_OF_THEM: Final = re.compile(r"(?:which|what|how many|list those)(?: ones)? of (?:them|these|those) ", re.I)
 _IS_THAT_SO: Final = re.compile(
     (
-        r"(?:is|was) (?:that|this|it) (?:so|true|correct|right|the case|accurate)"
+        r"(?:do you agree|(?:can|could) (?:you|anybody|someone) confirm (?:this|"
+        r"that|it)|(?:true|correct|right)(?: or (?:false|not|wrong))?|confirm (?:this|"
+        r"that|it)|is (?:he|she) right|are they right)|(?:is|was) (?:that|this|it)"
+        r" (?:so|true|correct|right|the case|accurate)"
         r"(?: at all)?"
     ),
     re.I,
@@ -115,6 +120,24 @@ def resolved(said: Said, names: Names) -> Iterator[str]:
     yield text
 
 
+_SETTING: Final = CHATTER | frozenset(
+    "change changed changing signature name remove removing rename renaming modify modify"
+    "ing edit delete refactor rewrite "
+    "reading read when while since wanted starts start began begin one say says think tho"
+    "ught believe idea lost bit little "
+    "always often today yesterday currently struggle struggling confused confusing unders"
+    "tanding follow following trace "
+    "debug debugging reviewing review file function struct code source sources library pr"
+    "oject as far by with my our your "
+    "documentation docs test tests testing document documenting port porting".split()
+)
+
+
+def _says_only(text: str, name: str) -> bool:
+    """Whether a text says nothing of what it names."""
+    return all(one.lower() in _SETTING for one in re.findall(r"[A-Za-z_]\w*", text.replace(name, " ")))
+
+
 def _is_topic(match: re.Match[str], names: Names) -> bool:
     name = match["name"].strip("`").removesuffix("()")
     return bool(re.fullmatch(FILE_NAME, name)) or names.has(name) or is_like_a_name(name)
@@ -122,11 +145,18 @@ def _is_topic(match: re.Match[str], names: Names) -> bool:
 
 def _about(text: str, before: str, names: Names) -> Iterator[str]:
     subjects = code_names(before, names)
+    if subjects and (match := _WHICH_OF_THEM.match(text)):
+        yield f"functions {text[match.end() :]} in {subjects[0]}" if re.fullmatch(FILE_NAME, subjects[0]) else text
+        return
+    if len(subjects) == 1 and re.search(r"\b(?:be reached|reachable)$", text):
+        yield f"{text} from {subjects[0]}"
     if not subjects and (noun := _LAST_NOUN.findall(before)) and _IT.search(text):
         yield _IT.sub(noun[-1], text, count=1)
         return
     bare = len(before.split()) <= 2
     if not subjects:
+        if before:
+            yield text
         yield f"{text} {before}".strip()
         return
     both = " and ".join(subjects[:2])
@@ -169,7 +199,7 @@ def _about(text: str, before: str, names: Names) -> Iterator[str]:
         if first:
             yield f"{first[1]} {preposition} {name}, {first[2]}"
     else:
-        if len(subjects) == 1:
+        if len(subjects) == 1 and _says_only(before, subjects[0]):
             yield f"{text} {preposition} {name}"
         yield f"{text} {before}"
         yield f"{before} {text}"

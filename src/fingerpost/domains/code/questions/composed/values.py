@@ -52,6 +52,14 @@ _LINES: Final = re.compile(
     r"?)| span| cover| occupy| extend over| stretch over| have)?",
     re.I,
 )
+_FILE_AFTER: Final = re.compile(
+    (
+        rf"(?:in )?(?:which |what )?(?:source |header )?(?:file|header) (?:the )?{_F} (?:is|"
+        r"are|was) (?:declared|defined|in|found|located|implemented)(?: in)?"
+    ),
+    re.I,
+)
+_TAKES_RETURNS: Final = re.compile(rf"(?:does )?{_F} takes?,? and (?:what )?(?:does it )?returns?", re.I)
 _HOW: Final = {
     "deep": "loopDepth",
     "long": "lines",
@@ -138,6 +146,8 @@ def _measure(text: str, names: Names, ask: Ask) -> Request | None:
             return None
         name = _of(match)
         return _value(names, name, "returnType") if re.match("type|kind", text) else None
+    if both := _TAKES_RETURNS.fullmatch(text):
+        return _value(names, _of(both), "signature")
     match = _MEASURE.fullmatch(text) or _MEASURE_AFTER.fullmatch(text.replace("_ s ", "_s "))
     if match is None:
         return None
@@ -173,7 +183,7 @@ def _value(names: Names, name: str, measure: str) -> Request:
 
 
 def _place(text: str, names: Names, ask: Ask) -> Request | None:
-    if match := _FILE_OF.fullmatch(text):
+    if match := _FILE_OF.fullmatch(text) or _FILE_AFTER.fullmatch(text):
         return _place_of(_of(match), names, "filename")
     if match := _LINES.fullmatch(text):
         return _value(names, _of(match), "lineNumberEnd")

@@ -152,7 +152,11 @@ def mentions(text: str, names: Names) -> bool:
         is_quoted(one)
         or re.fullmatch(FILE, one)
         or (is_like_a_name(one.removesuffix("()")) and one[0].isalpha() | (one[0] == "_"))
-        or (one in names.callable and one not in _ENGLISH and (at == 0 or words[at - 1].lower() in _PREVIOUS))
+        or (
+            one in names.callable
+            and one not in _ENGLISH
+            and (at == 0 or words[at - 1].lower() in _PREVIOUS | {"in", "inside", "within"})
+        )
         for at, one in enumerate(words)
     )
 
