@@ -68,3 +68,17 @@ def test_a_provision_of_a_law_that_is_only_cited_is_refused(kb: KnowledgeBase) -
     answer = kb.ask("What does section 3 of the Old Harbour Lights Regulations say?")
     assert answer.status is Status.UNANSWERABLE
     assert "its text is not loaded" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "titles"),
+    [
+        ("Which SORs were made under the Harbour Safety Act?", 3),
+        ("Regulations under the Harbour Safety Act, leaving aside everything numbered SI/...", 3),
+        ("Regulations under the Harbour Safety Act, excluding SORs", 0),
+    ],
+)
+def test_regulations_of_a_series_of_numbers(kb: KnowledgeBase, question: str, titles: int) -> None:
+    answer = kb.ask(question)
+    assert len(answer.rows) == titles, answer.text
+    assert kb.ask("Which acts cite the Harbour Safety Act, excluding SORs?").status is Status.UNANSWERABLE

@@ -397,7 +397,7 @@ _FRENCH_TITLE: Final = re.compile(
 )
 _OPENERS: Final = frozenset(
     "what which who does do did has have is are was were how when list show find give name tell can must in and quels "
-    "quelles quelle quel qui est sont combien quand under".split()
+    "quelles quelle quel qui est sont combien quand under enabling parent amending".split()
 )
 
 

@@ -22,6 +22,10 @@ _OF_BOTH: Final = re.compile(
     rf" {_SEVERAL}"
 )
 """Of two, where no one would ask it of both together: "when were ⟨0⟩ and ⟨1⟩ amended"."""
+_UNDER: Final = re.compile(
+    rf"^\s*(?:under|by) (?:which|what) (?:acts?|statutes?|laws?) (?:were|was|are|is) {_SEVERAL}"
+    r" (?:made|issued|adopted|enacted)"
+)
 _THAN: Final = re.compile(
     rf"^\s*(?:is|are|was|were|has|have|does|do|did)\b[^⟨]*{_ONE}(?P<said>[^⟨]*)\bthan(?: (?:by|in|that of))? {_ONE}\W*$"
 )
@@ -66,6 +70,8 @@ def compared(text: str, named: Sequence[Named], cues: Sequence[Cue], language: s
     group = re.search(_SEVERAL, text)
     if than is None and (group is None or len(re.findall(r"⟨\d⟩", group[0])) != len(named)):
         return None  # "do ⟨0⟩ and ⟨1⟩ each cite ⟨2⟩"
+    if _UNDER.match(text) and "both" not in text:
+        return Unread("Ask of one of them after the other: under which act each was made.")
     each = _EACH.search(text) is not None and _WHETHER.match(text) is None
     if not (than or ranked or each or _OF_BOTH.match(text)):
         return None

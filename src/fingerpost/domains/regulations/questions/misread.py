@@ -122,6 +122,12 @@ _ORDINAL_PART: Final = re.compile(
 )
 
 
+_NUMBERS: Final = re.compile(r"\bhow many\b|\bcombien d")
+_EACH_KIND: Final = re.compile(r"\bhow many (?:acts|regulations),? (?:and|or) how many (?:acts|regulations)\b")
+_BY_ALL: Final = re.compile(
+    r"\b(?:by|in|cites?|mentions?|refers? to|amends?|amended) (every|each|all)(?: of)? (?:the )?"
+    r"(?:acts?|statutes?|laws?|regulations?|regs|orders?|instruments?|documents?)\b(?!\s*(?:in|$|\?))"
+)
 _NTH: Final = re.compile(
     r"\b(?:second|third|fourth|fifth|next|2nd|3rd|4th|5th)[- ]"
     r"(?:most|least|last|newest|oldest|latest|highest|largest)\b"
@@ -136,6 +142,10 @@ def misread(text: str, *, relates: bool) -> Unread | None:
     every = _EVERY.match(text) if relates else None
     if every is not None:
         return Unread("Ask which do, or which do not: whether all or most of them do is not answered.", (every[1],))
+    if relates and len(_NUMBERS.findall(text)) > 1 and _EACH_KIND.search(text) is None:
+        return Unread("Ask for one number after the other: this question asks for several.")
+    if relates and (all_of := _BY_ALL.search(text)) is not None:
+        return Unread("What stands in a relation to all of them, or to each, is not looked for.", (all_of[1],))
     if (nth := _NTH.search(text)) is not None:
         return Unread(f"Ask for the first of them: which is the “{nth[0]}” is not answered.", (nth[0],))
     if _ORDINAL_PART.search(text):

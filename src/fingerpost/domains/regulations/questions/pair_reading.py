@@ -113,6 +113,13 @@ class PairReader(CorpusReader):
                 step = Step(self.cues[0].relation, incoming=True)
                 chains = (Chain(first, (step,)), Chain(second, ()), Chain(third, ()))
                 return Request(Asked.YES_NO, chains, (), self.period, self.language)
+            cue = self.cues[0]
+            between = self.named[0].end <= cue.start and cue.end <= self.named[1].start
+            if YES_NO.match(self.text) and len(self.cues) == 1 and cue.form == "active" and between:
+                if joined["join"] in ("or", "ou"):
+                    return None
+                chains = (Chain(first, (Step(cue.relation, incoming=False),)), Chain(second, ()), Chain(third, ()))
+                return Request(Asked.YES_NO, chains, (), self.period, self.language)
             cites = len(self.cues) == 1 and self.cues[0].relation == "CITES" and self.cues[0].form == "active"
             if not cites or joined["join"] in ("or", "ou") or PARTS_OF.search(self.text[: self.named[0].start]) is None:
                 return None

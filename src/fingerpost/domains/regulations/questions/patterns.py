@@ -46,7 +46,7 @@ AWAY: Final = re.compile(r"\b(?:two|2|one|1|three|3) (?:steps?|hops?|links?|cita
 THIS: Final = re.compile(r"\b(?:this|that|these|the same) (?:act|regulations?|law|instrument|section)\b|\bit\b", re.I)
 BE: Final = re.compile(r"\b(?:is|are|was|were|be|been|being|gets?|got|est|sont|été|être)(?:\s+\w+){0,2}\s*$")
 AGENT: Final = re.compile(
-    r"^\s*(?:(?:anywhere|somewhere|directly|expressly|explicitly|at all|ever|also|once|twice|"
+    r"^\s*(?:(?:anywhere|somewhere|directly|expressly|explicitly|at all|ever|also|once|twice|last|first|most recently|"
     r"(?:the )?(?:most|least)(?: often| frequently)?|l[ea] (?:plus|moins)(?: souvent)?)\s+)?"
     r"(?:by|in|within|par|dans)\b"
 )
@@ -396,6 +396,7 @@ HAS_SECTIONS: Final = re.compile(r"\b(?:sections?|provisions?)\b.*⟨0⟩|⟨0�
 EXISTS: Final = re.compile(r"^\s*(?:does|do) (?:the )?⟨0⟩ have\s*\??\s*$")
 """Whether a provision is there: "does ⟨0⟩ have a section 12"."""
 DOCUMENTS: Final = re.compile(r"\bdocuments?\b")
+SUPERLATIVE_DATE: Final = re.compile(r"\b(?:last|latest|most recently|first|earliest)\b")
 NOT_STATUTES: Final = re.compile(
     r"^\s*(?:which|what|list|find|show me|are there|is there)\s+(?:any |the |all )?"
     r"(?P<what>(?:court|judicial|tribunal) (?:decisions?|rulings?|judgments?|cases?)|case[- ]law|jurisprudence"

@@ -71,6 +71,9 @@ from fingerpost.plans import (
     Test,
 )
 
+_NO_SECTIONS = ("PART", "preamble", "SCHEDULE")
+"""How the labels of provisions begin that are no sections."""
+
 
 def plan_of(request: Request, schema: GraphSchema) -> Plan:
     """The plan of a request over a graph; one that finds nothing where the graph has no such relationships."""
@@ -306,8 +309,9 @@ def _provisions(request: Request, built: PatternBuilder) -> Plan:
     if request.section:
         built.where.append(labelled(built, holder, request.section))
     if request.numbered:
-        heading = built.test(Ref(name=holder, property="label"), Comparison.STARTS_WITH, "PART")
-        built.where.append(heading.model_copy(update={"negated": True}))
+        for other in _NO_SECTIONS:
+            heading = built.test(Ref(name=holder, property="label"), Comparison.STARTS_WITH, other)
+            built.where.append(heading.model_copy(update={"negated": True}))
     if request.within is not None and not others:
         built.require(holder, "documentId", Comparison.IN, request.within)
     if others:

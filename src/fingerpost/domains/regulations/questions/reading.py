@@ -70,6 +70,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     SECTION_DEFINES,
     SINCE_WHEN,
     SUPERLATIVE,
+    SUPERLATIVE_DATE,
     THERE_IS,
     TOPS,
     TWO_TERMS,
@@ -94,7 +95,7 @@ from fingerpost.domains.regulations.questions.rewording import reworded
 from fingerpost.domains.regulations.questions.sets import with_set
 from fingerpost.domains.regulations.questions.talk import plain
 from fingerpost.domains.regulations.questions.template import PROVISION, templated
-from fingerpost.domains.regulations.questions.titled import described
+from fingerpost.domains.regulations.questions.titled import described, series_in
 
 _IN_TIME = (Step("AMENDS", incoming=True), Step("IMPLEMENTS", incoming=True))
 """Relations whose first and last have a date: the amendments of an instrument, the regulations under an act."""
@@ -113,6 +114,14 @@ _IN_WORDS = frozenset((Asked.TEXT, Asked.DEFINITION, Asked.DEFINITIONS, Asked.SE
 
 def read(question: str, catalog: Catalog) -> Request | Unread | None:
     """The request of a question; why it cannot be answered; None where it asks for no relationship or text of law."""
+    question, series = series_in(question)
+    if series:
+        found = read(question, catalog)
+        if not isinstance(found, Request):
+            return found
+        if found.asked not in (Asked.LIST, Asked.COUNT, Asked.ALL) or found.kinds not in ((), ("Regulation",)):
+            return Unread("Regulations alone have numbers of a series, and lists of them are narrowed by it.")
+        return replace(found, kinds=("Regulation",), sort=series)
     several = names_several(question)
     if several:
         return Unread(f"Which instruments are meant by “{several}”?", (several,))
@@ -332,6 +341,8 @@ class _Reader(PairReader):
             return Unread("Ask what is related directly, or indirectly: in exactly two steps.")
         if chains[0].steps[-1] == Step("AMENDS", incoming=True):
             self.kinds = self.amending_kinds()
+        elif chains[0].steps == (Step("AMENDS", incoming=False),) and SUPERLATIVE_DATE.search(self.text):
+            return Unread("Ask what it amended: which of them it amended last is not answered.")
         request = Request(
             self._asked(chains), through(chains, between), self.kinds, self.period, self.language,
             indirect=between is not None, strength=self.strength, amended=self.amended,
@@ -407,6 +418,8 @@ class _Reader(PairReader):
             kinds = () if top == "Part" else (top,) if top else self.repealed_kinds()
             return Request(Asked.REPEALED_PARTS, alone, kinds, self.period, self.language)
         if not self.cues and DEFINITIONS.search(self.text) and not target.provision:
+            if gone:
+                return Unread("Ask which provisions are repealed: the definitions among them are named.")
             return Request(Asked.DEFINITIONS, alone, language=self.language)
         if not self.cues and not target.provision and (BARE.fullmatch(self.text) or ABOUT.search(self.text)):
             return Request(Asked.ABOUT, alone, language=self.language)
@@ -469,7 +482,10 @@ class _Reader(PairReader):
         step = Step("IMPLEMENTS", incoming=True)
         asks = YES_NO.match(self.text) and not ASKS.search(self.text)
         asked = Asked.COUNT if COUNT.search(self.text) else Asked.YES_NO if asks else Asked.LIST
-        return Request(asked, (Chain(target, (step,)),), ("Regulation",), self.period, self.language)
+        return Request(
+            asked, (Chain(target, (step,)),), ("Regulation",), self.period, self.language, amended=self.amended,
+            registered=self.registered, in_force=self.in_force,
+        )  # fmt: skip
 
     def _asked(self, chains: list[Chain]) -> Asked:
         relation = chains[0].steps[-1].relation

@@ -183,6 +183,11 @@ class Request:
         return self.chains[0].steps[-1]
 
     @property
+    def sort_said(self) -> str:
+        """The noun of the sort, where there is one: none for "documents", and for the series of their numbers."""
+        return self.sort if self.sort.islower() and self.sort != "document" else ""
+
+    @property
     def is_bounded(self) -> bool:
         """Whether it takes the number that is asked for: how often is known of citations, and of what is counted."""
         counted = self.asked in (Asked.MOST, Asked.MOST_PARTS)

@@ -24,6 +24,10 @@ _MACROS: Final = {
     "{L}": rf"(?:{_PART}(?: of|,| in| de| du)? )?{_LAW}(?:,? {_PART})?",
     "{K}": r"(?:acts?|statutes?|laws?|regulations?|regs?|orders?|instruments?|documents?|proclamations?)",
     "{S}": r"(?:(?:sub)?sections?|provisions?|(?:sub)?paragraphs?)",
+    "{R}": (
+        r"(?:(?!\b(?:not|no|never|nor|except|excluding|(?<!the )other|without|since|before|after|between|only|but|and"
+        r"|or|than|most)\b)[^⟦\d])*"
+    ),
     "{W}": r"(?:who|what|(?:which|what) (?:other )?(?:acts?|statutes?|laws?|regulations?|instruments?|documents?))",
     "{C}": (
         r"(?:cites?|citing|mentions?|mentioning|references?|referencing|refers?|referring|points?|pointing|relies|rely)"
@@ -32,7 +36,9 @@ _MACROS: Final = {
 _WORD: Final = re.compile(r"[^\W\d_]+(?:[’'-][^\W\d_]+)*")
 _CUTS: Final = re.compile(r"[.?!;:,()]+(?=\s|$)|[()]|\s[-–—]+\s")
 _TOPIC: Final = (
-    r"^\W*(?:(?:and|so|as for|regarding|about|concerning|re|on|for|with (?:respect|regard) to|in relation to"
+    r"^\W*(?:(?:i[’']?m|i am|we[’']?re|we are|currently|now)\s+)*"
+    r"(?:(?:and|so|reading|researching|studying|reviewing|checking|working on"
+    r"|as for|regarding|about|concerning|re|on|for|with (?:respect|regard) to|in relation to"
     r"|looking at|considering|consider|taking|take|noting up|question (?:on|about)|comparing|compare|between|of|given)"
     r"\b[\s:]+)*"
     r"(?P<topic>{L}(?:\s*(?:,|and|et|vs\.?|versus|compared (?:to|with)|against|or)\s*(?:the )?{L})?)"
@@ -55,6 +61,7 @@ _OF_EACH_OTHER: Final = re.compile(
     r"[\s.?!)]*$",
     re.I,
 )
+_WHICH: Final = re.compile(r"^\W*(?:and )?(?:which|who|what)\b", re.I)
 _EACH: Final = re.compile(r"\beach\b(?! other)", re.I)
 _THEY: Final = re.compile(r"\b(?:they both|both of them|both|they|the two(?: of them)?)\b", re.I)
 _ACTIVE: Final = re.compile(
@@ -225,7 +232,7 @@ def _of_two(text: str, laws: Sequence[str], rest: str) -> str:
         return _LATTER.sub(other, _FORMER.sub(one, rest, count=1), count=1)
     they = _THEY.search(rest)
     if they is None or "⟦" in rest:
-        return text
+        return f"{one} or {other}: {rest}" if _WHICH.search(rest) else text
     both = " both" if "both" in they[0].lower() else ""
     before = re.search(r"\b(?:by|in|of)\s+$", rest[: they.start()])
     said = f"both {one} and {other}" if before is not None else f"{one} and {other}{both}"

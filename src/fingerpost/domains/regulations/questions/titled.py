@@ -23,13 +23,52 @@ _LISTED: Final = re.compile(
 )
 
 
+_SERIES: Final = r"(?P<series>SOR|SI|DORS|TR|C\.?R\.?C\.?)"
+_OF_SERIES: Final = (
+    re.compile(
+        r"[\s,;(–—-]*\b(?P<out>leaving (?:aside|out)|excluding|exclude|except(?: for)?|other than|not counting|without"
+        r"|but (?:not|no)|minus|ignoring|apart from|not)\s+(?:(?:everything|anything|all|any|the|those|ones|instruments"
+        r"|regulations|regs|orders|that|which|are|is|numbered|registered|published|as|with|having|an?)\s+)*"
+        rf"{_SERIES}(?:/?(?:\.\.\.|…|\*)|s\b|/(?!\d)|(?: numbers?| numbered| instruments?| regulations| regs| orders)*)"
+        r"(?![\w/])[\s.,)]*"
+    ),
+    re.compile(
+        rf"[\s,;(–—-]*\b(?:only |just )?(?:(?:those|ones) )?(?:numbered|(?:with|having) (?:an? )?) ?{_SERIES}"
+        r"(?:/?(?:\.\.\.|…|\*)|/(?!\d)|(?: numbers?)?)(?![\w/])(?P<out>)[\s.)]*"
+    ),
+)
+_AS_NOUN: Final = re.compile(r"\b(?P<series>SOR|SI)s\b(?P<out>)")
+_PREFIXES: Final = {"DORS": "SOR", "TR": "SI"}
+
+
+def series_in(question: str) -> tuple[str, str]:
+    """The question without the series of numbers that it asks for ("SOR", "not SI"), and that; empty without one."""
+    for pattern, instead in (*((pattern, " ") for pattern in _OF_SERIES), (_AS_NOUN, "regulations")):
+        match = pattern.search(question)
+        if match is not None:
+            series = match["series"].replace(".", "").upper()
+            sort = f"{'not ' if match['out'] else ''}{_PREFIXES.get(series, series)}"
+            return f"{question[: match.start()]}{instead}{question[match.end() :]}".strip(), sort
+    return question, ""
+
+
 def of_sort(sort: str, titles: Sequence[Title]) -> tuple[str, ...]:
     """The identifiers of the regulations whose titles say that they are of a sort: the orders, the proclamations.
+
+    Or of a series of numbers: SOR, SI, CRC; "not SI" are all others.
 
     "Support Orders Garnishment Regulations" are no order. A "document" is whatever has a text here.
     """
     if sort == "document":
         return tuple(one.identifier for one in titles if one.label in ("Act", "Regulation"))
+    series = sort.removeprefix("not ")
+    if series in ("SOR", "SI", "CRC"):
+        left_out = series != sort
+        return tuple(
+            one.identifier
+            for one in titles
+            if one.label == "Regulation" and one.number.replace(".", "").upper().startswith(series) != left_out
+        )
     return tuple(
         one.identifier
         for one in titles

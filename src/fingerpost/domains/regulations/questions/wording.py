@@ -137,7 +137,7 @@ def _noun(request: Request) -> str:
     if last.relation == "AMENDS" and last.incoming:
         return request.kinds[0].lower() if request.kinds else "instrument"
     if request.kinds:
-        return request.sort or request.kinds[0].lower()
+        return request.sort_said or request.kinds[0].lower()
     return "regulation" if last.relation == "IMPLEMENTS" and last.incoming else "instrument"
 
 
@@ -219,7 +219,7 @@ def _by_date(request: Request, rows: Rows) -> tuple[str, Status]:
         return f"None: no regulation in this corpus has a date on which it was registered{when(request)}.", Status.EMPTY
     if len({row["registered"] for row in rows}) == 1:
         return _outermost(request, rows, ""), Status.ANSWERED
-    which, noun = "most recent" if request.latest else "oldest", request.sort or "regulation"
+    which, noun = "most recent" if request.latest else "oldest", request.sort_said or "regulation"
     lines = [f"{number}. {line(row, far=False)}" for number, row in enumerate(rows, 1)]
     head = f"The {which} {counted(len(rows), noun)} of a known date{when(request)}:"
     return "\n".join([head, *lines]), Status.ANSWERED
@@ -240,7 +240,7 @@ def _outermost(request: Request, rows: Rows, under: str) -> str:
     day = rows[0]["registered"]
     same = list(dict.fromkeys(first(row) for row in rows if row["registered"] == day))
     which = "most recent" if request.asked is Asked.LAST or request.latest else "oldest"
-    noun = request.sort or "regulation"
+    noun = request.sort_said or "regulation"
     head = f"The {which} {noun}{'s' if len(same) > 1 else ''} of a known date{under}{when(request)}"
     number = len(rows.first_cells)
     others = f" There are {number} of a known date." if number > len(same) else ""
@@ -315,7 +315,7 @@ def _amended_sections(rows: Rows) -> tuple[str, Status]:
 def _titles(request: Request, rows: Rows) -> tuple[str, Status]:
     if request.chains and request.latest:
         return _dates(request, rows)
-    noun = request.sort or (request.kinds[0].lower() if request.kinds else "instrument")
+    noun = request.sort_said or (request.kinds[0].lower() if request.kinds else "instrument")
     dated = request.asked is Asked.ALL and request.period is not None and not request.latest
     asked = f" registered{when(request)}" if dated else ""
     if request.chains:
