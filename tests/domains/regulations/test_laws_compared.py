@@ -82,3 +82,10 @@ def test_regulations_of_a_series_of_numbers(kb: KnowledgeBase, question: str, ti
     answer = kb.ask(question)
     assert len(answer.rows) == titles, answer.text
     assert kb.ask("Which acts cite the Harbour Safety Act, excluding SORs?").status is Status.UNANSWERABLE
+
+
+def test_of_those_amended_last_as_many_as_are_asked_for(kb: KnowledgeBase) -> None:
+    one = kb.ask("Which act was amended most recently?")
+    at = one.columns.index("last_amended")
+    assert [str(row[at]) for row in one.rows] == ["2023-06-15"] * 2, "both were amended on one day"
+    assert len(kb.ask("Which acts were amended most recently?").rows) > 2

@@ -38,8 +38,6 @@ from fingerpost.plans import (
     Test,
 )
 
-_LATEST = 10
-"""Instruments that are listed where those are asked for that were amended last."""
 COUNTED = ("Act", "Regulation", "Section", "Definition", AMENDMENT)
 """What is counted where a question does not say what."""
 
@@ -108,7 +106,7 @@ def all_of(request: Request, built: PatternBuilder) -> Plan:
     if request.latest:
         if request.period is not None:
             within(built, answer, "lastAmended", request.period)
-        return latest_of(built, answer, columns, most=None if request.period is not None else _LATEST)
+        return latest_of(built, answer, columns, most=None if request.period is not None else request.most)
     if request.period is not None:
         within(built, answer, "registered", request.period)
         columns = (*columns, *built.columns(("registered", answer, "registered")))
@@ -130,7 +128,7 @@ def by_date(request: Request, built: PatternBuilder) -> Plan:
     return built.plan(columns=columns, order=order, limit=request.most)
 
 
-def latest_of(built: PatternBuilder, answer: str, columns: tuple[Column, ...], *, most: int | None = _LATEST) -> Plan:
+def latest_of(built: PatternBuilder, answer: str, columns: tuple[Column, ...], *, most: int | None) -> Plan:
     """The instruments that were amended last, first."""
     changed = Ref(name=answer, property="lastAmended")
     built.where.append(known(changed))

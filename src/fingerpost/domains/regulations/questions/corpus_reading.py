@@ -16,6 +16,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     ANY_KIND,
     ASKS,
     BARE_UNDER,
+    BE,
     BY_CITING,
     CORPUS,
     COUNT,
@@ -34,6 +35,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     MUTUAL,
     NONE,
     OF_ANY,
+    OFTEN_BEHIND,
     OLDEST,
     OTHERS,
     REGISTERED,
@@ -41,6 +43,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     REPEALING,
     SAY,
     SORT,
+    SUPERLATIVE,
     THIS,
     TOP,
     TWO_TERMS,
@@ -82,10 +85,22 @@ class CorpusReader:
 
     def of_corpus(self) -> Request | Unread | None:
         if self.cues and MUTUAL.search(self.text):
+            if (most := SUPERLATIVE.search(self.text)) is not None:
+                return Unread(f"What “{most[0]}” asks for here is not understood.", (most[0],))
             return Request(Asked.MUTUAL, kinds=self.kinds, language=self.language)
         found, left = latest_in(self.text)
-        if found and self.kinds and not cues(left, self.language) and not re.search(r"\bwhen\b|\bquand\b", self.text):
-            return Request(Asked.ALL, kinds=self.kinds, period=self.period, language=self.language, latest=True)
+        least = _LEAST.search(self.text) if self.cues else None
+        if least is not None:
+            return Unread(f"Ask for the most: the “{least[0]}” are not ranked.", (least[0],))
+        if self._amending_most():
+            return Unread("Ask what one of them amended: which of them amended the most is not counted.")
+        any_kind = self.kinds or ANY_KIND.search(self.text) is not None
+        if found and any_kind and not cues(left, self.language) and not re.search(r"\bwhen\b|\bquand\b", self.text):
+            several = _SEVERAL if _MANY.search(self.text) else 1
+            return Request(
+                Asked.ALL, kinds=self.kinds, period=self.period, language=self.language, latest=True,
+                most=self.number(several),
+            )  # fmt: skip
         if self.cues and COUNT.search(self.text) and EACH.search(self.text):
             return self._of_each()
         if self.cues and (MOST.search(self.text) or self.strength is not None):
@@ -135,6 +150,13 @@ class CorpusReader:
         if self.cues and THIS.search(self.text):
             return Unread("Which act or regulation is meant?", (THIS.findall(self.text)[0],))
         return self.definition()
+
+    def _amending_most(self) -> bool:
+        """ "Which act amended the most documents": of those that amend, and not of what is amended."""
+        cue = self.cues[0] if len(self.cues) == 1 and self.cues[0].relation == "AMENDS" else None
+        if cue is None or cue.form == "nouns" or MOST.search(self.text[cue.end :]) is None:
+            return False
+        return BE.search(self.text[: cue.start]) is None and OFTEN_BEHIND.match(self.text[cue.end :]) is None
 
     def _cites_any(self) -> bool:
         """ "Which acts cite regulations": those that stand in the relation to any."""
@@ -303,6 +325,7 @@ class CorpusReader:
         return first_kind(head)
 
 
+_LEAST = re.compile(r"\b(?:fewest|least|lowest number of|smallest number of)\b")
 _TO_READ = re.compile(r"\b(?:explain|interpret|clarify|summari[sz]e|describe|please|explique[rz]?)\b")
 _FROM_FRENCH = re.compile(r"^\s*(?:what is |what's )?(?:the )?english\b")
 _NOUN_FIRST = re.compile(r"\s*(?:(?:all|any|the|number of) )*(?:regulations?|regs?|orders?|proclamations?)\b")

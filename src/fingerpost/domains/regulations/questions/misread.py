@@ -107,7 +107,16 @@ _BY_ANY: Final = re.compile(
     rf"(?:{_ACTS}|{_REGULATIONS}|instruments?|documents?)\s*\??\s*$"
 )
 _OF_TEXTS: Final = frozenset(
-    (Asked.TEXT, Asked.SECTIONS, Asked.DEFINITIONS, Asked.HISTORY, Asked.AMENDED_PARTS, Asked.MUTUAL)
+    (
+        Asked.TEXT,
+        Asked.EXISTS,
+        Asked.MOST_PARTS,
+        Asked.SECTIONS,
+        Asked.DEFINITIONS,
+        Asked.HISTORY,
+        Asked.AMENDED_PARTS,
+        Asked.MUTUAL,
+    )
 )
 """What is asked of an instrument's own text."""
 _DATED: Final = re.compile(r"\b(?:registered|made|issued|adopted|repealed|revoked)\b")

@@ -397,6 +397,10 @@ EXISTS: Final = re.compile(r"^\s*(?:does|do) (?:the )?⟨0⟩ have\s*\??\s*$")
 """Whether a provision is there: "does ⟨0⟩ have a section 12"."""
 DOCUMENTS: Final = re.compile(r"\bdocuments?\b")
 SUPERLATIVE_DATE: Final = re.compile(r"\b(?:last|latest|most recently|first|earliest)\b")
+OFTEN_BEHIND: Final = re.compile(r"\s*(?:the )?most (?:often|frequently|recently|times)\b")
+ONE_WAS: Final = re.compile(r"\b(?:was|has been|a été)\b")
+SHOWN: Final = 10
+"""Instruments that are listed where those are asked for that were amended last."""
 NOT_STATUTES: Final = re.compile(
     r"^\s*(?:which|what|list|find|show me|are there|is there)\s+(?:any |the |all )?"
     r"(?P<what>(?:court|judicial|tribunal) (?:decisions?|rulings?|judgments?|cases?)|case[- ]law|jurisprudence"

@@ -105,7 +105,7 @@ def _listed(request: Request, built: PatternBuilder) -> Plan:
         )
         return built.plan(aggregates=(count,))
     if request.latest:
-        return latest_of(built, answer, columns)
+        return latest_of(built, answer, columns, most=request.most)
     names = [column.name for column in columns]
     if request.asked in (Asked.LAST, Asked.FIRST):
         amends = request.last_step.relation == "AMENDS"

@@ -258,6 +258,8 @@ class LawReader:
     def _with_ties(self, request: Request) -> Request:
         """The request for the most, or for the first by date, with those that stand as high as the last of them."""
         name = {Asked.MOST: "count", Asked.BY_DATE: "registered"}.get(request.asked)
+        if request.asked in (Asked.ALL, Asked.LIST) and request.latest and request.period is None:
+            name = "last_amended"
         if name is None or request.strength is not None:
             return request
         if name == "count" and request.kinds and not request.indirect and request.relation != "AMENDS":

@@ -61,6 +61,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     OF_WHOLE_ACTS,
     OFTEN,
     OLDEST,
+    ONE_WAS,
     OR_OTHERS,
     OWN_REGULATIONS,
     PARTS,
@@ -68,6 +69,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     REPEALED,
     SAY,
     SECTION_DEFINES,
+    SHOWN,
     SINCE_WHEN,
     SUPERLATIVE,
     SUPERLATIVE_DATE,
@@ -347,9 +349,14 @@ class _Reader(PairReader):
             self._asked(chains), through(chains, between), self.kinds, self.period, self.language,
             indirect=between is not None, strength=self.strength, amended=self.amended,
             in_force=self.in_force, section=self._section(chains), latest=self.latest, registered=self.registered,
-            dated=self._dated(chains), most=self.number(), unamended=self.unamended,
+            dated=self._dated(chains), most=self._wanted(), unamended=self.unamended,
         )  # fmt: skip
         return self._ranked(request)
+
+    def _wanted(self) -> int:
+        """How many are wanted; of those that were amended last, one where one is asked for."""
+        several = self.latest and ONE_WAS.search(self._whole) is None
+        return self.number(SHOWN if several else 1)
 
     def _dated(self, chains: list[Chain]) -> str:
         """The relation that the period is said of: amendments before all, else that of the nearest word before it."""

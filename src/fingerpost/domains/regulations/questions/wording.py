@@ -112,7 +112,7 @@ def _subject(request: Request, be: str = "were") -> str:
     if request.unamended is not None:
         text += f" and {be} never amended{within(request.unamended)}"
     if request.latest:
-        text += ", those amended last first"
+        text += ", those amended last first" if request.most > 1 else ", of those the one amended last"
     if request.in_force is not None:
         text += " and are in force" if request.in_force else " and are no longer in force"
     return text
