@@ -323,6 +323,9 @@ _CONDITIONS: Final[Mapping[Kind, Callable[[Builder, Asks], list[Condition]]]] = 
     Kind.TEXT_LIKE: lambda built, asks: [
         built.joined("CONTAINS", "STRING_LITERAL", "code", asks.values[0], asks, comparison=Comparison.MATCHES)
     ],
+    Kind.CALLS_LIBRARY: lambda built, asks: [
+        built.joined("CALLS", "EXTERNAL_FUNCTION", "name", "", asks, comparison=Comparison.NE)
+    ],
     Kind.COMPARES: lambda built, asks: [
         built.joined(
             "CONTAINS",

@@ -365,7 +365,7 @@ def _through(match: re.Match[str], names: Names) -> Request:
     return Request(Asked.LIST, "CALL", (like,), show="location", noun="call")
 
 
-@rule(rf"(?:(?:which|what) {F}|what) (?:is|are|stands?|contains?|includes?|covers?) (?:at |on |in )?(?:the )?"
+@rule(rf"(?:{LIST}{F}|what) (?:that |which )?(?:is|are|stands?|contains?|includes?|covers?) (?:at |on |in )?(?:the )?"
       rf"line (?P<line>\d+) (?:of|in) (?:the file )?(?P<file>{FILE})|"
       rf"(?:in )?(?:which|what) {F} (?:is|are|contains?|covers?) (?:at )?(?P<at>{FILE}):(?P<number>\d+)")  # fmt: skip
 def _around(match: re.Match[str], names: Names) -> Request:

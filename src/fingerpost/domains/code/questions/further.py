@@ -54,11 +54,20 @@ _MEASURE: Final = rf"(?P<measure>{one_of(MEASURES)})"
 _S: Final = one_of(STRUCTURES)
 EARLIER_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (
+        compiled(rf"(?:{CALL})\s+(?:any external function|(?:any |some )?external functions)"),
+        lambda match, names: Condition(Kind.CALLS_LIBRARY),
+    ),
+    (
         compiled(
-            (
-                rf"(?:takes?|taking|have|has|having|with)\s+(?:an?|the)\s+{CONST_TYPE}\s+(?:as|"
-                rf"for|in)\s+(?:(?:their|its|the|a)\s+)?(?P<ordinal>{one_of(ORDINALS)})\s+{_PARAMETER}"
-            )
+            rf"{BE}(?:defined|implemented|located)\s+outside(?:\s+of)?\s+(?:the file\s+)"
+            rf"?{FILE}"
+        ),
+        lambda match, names: Condition(Kind.FILE, (names.file(match[1]),), True, any=True),
+    ),
+    (
+        compiled(
+            rf"(?:takes?|taking|have|has|having|with)\s+(?:an?|the)\s+{CONST_TYPE}\s+(?:as|"
+            rf"for|in)\s+(?:(?:their|its|the|a)\s+)?(?P<ordinal>{one_of(ORDINALS)})\s+{_PARAMETER}"
         ),
         lambda match, names: replace(const_parameter(match, names), number=ORDINALS[match["ordinal"].lower()]),
     ),

@@ -90,6 +90,7 @@ class Kind(Enum):
     LITERAL = auto()
     TEXT_LIKE = auto()
     COMPARES = auto()
+    CALLS_LIBRARY = auto()
 
 
 @dataclass(frozen=True)

@@ -99,6 +99,13 @@ _OF_EACH: Final = re.compile(
     ),
     re.I,
 )
+_FOR_EACH: Final = re.compile(
+    r"^for (?:each|every|all)(?: of the)? functions?(?P<rest> (?:of|in|from)"
+    r" \S+?)?,? (?:state |give |list |show |what is |how many )?(?:its |the |"
+    r"their )?"
+    rf"(?P<by>return types?|signatures?|{one_of(MEASURES)})(?: (?:does it have|it has|in lines))?$",
+    re.I,
+)
 _HOW_EACH: Final = re.compile(
     r"^how (?P<how>long|big|large|complex) are (?:all |the |each of the )*(?P<rest>functions\b.*)$", re.I
 )
@@ -203,6 +210,7 @@ _SUPERLATIVES: Final = {
     "busiest": ("calls", False),
     "most popular": ("callers", False),
     "most deeply nested": ("loop depth", False),
+    "deepest nested": ("loop depth", False),
 }
 _SUPERLATIVE: Final = re.compile(
     (
@@ -243,7 +251,7 @@ def asked_for(text: str) -> tuple[Ask, str]:
     said: dict[str, Any] = {}
     text = re.sub(r"\s+", " ", text).strip(" ,;:.?!")
     text = re.sub(r"^((?:what|which) .+?) (?:is|are)(?=$|, (?:and )?how)", r"\1", text, flags=re.I)
-    changed = True
+    changed = not re.match(r"how (?:many|long)\b.*\bhow (?:many|long|complex)\b", text, re.I)
     while changed:
         changed = False
         for name, pattern in _TAILS:
@@ -252,6 +260,8 @@ def asked_for(text: str) -> tuple[Ask, str]:
                 said[name] = changed = True
                 text = shorter.strip(" ,;:+")
     text = _TRAILING.sub("", text).strip(" ,;:") or text
+    if match := _FOR_EACH.match(text):
+        return Ask(sorted_by=match["by"].lower(), **said), f"functions{match['rest'] or ''}"
     if match := _OF_EACH.match(text):
         return Ask(sorted_by=match["by"].lower(), **said), match["rest"]
     if match := _HOW_EACH.match(text):

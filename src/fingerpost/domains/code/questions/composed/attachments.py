@@ -80,7 +80,7 @@ class Found:
 
 _IN: Final = (
     r"(?:(?:that |which )?(?:are |is )?(?:(?:used|declared|defined|contained|"
-    r"taken|accepted|called|accessed|included|found|"
+    r"taken|accepted|called|printed|written out|output|accessed|included|found|"
     r"listed|present|passed|there|referenced|needed|expanded|read|written|occurring|appearing|occur|appear|stand|exist|"
     r"imported|invoked|made|done) )?(?:by |in |of |from |inside |within |for |on |at )+|\bof\b )"
 )

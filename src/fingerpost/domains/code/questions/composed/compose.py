@@ -113,6 +113,15 @@ def _without_project(question: str, names: Names) -> str:
     if not names.project or names.method(names.project) is not None or names.project in names.types:
         return question
     name = re.escape(names.project)
+    question = re.sub(
+        (
+            rf"^(?:does|do) {name}(?: ever| actually)? (?:call|use|invoke) ([A-Za-z_]\w*)"
+            r"(?:\(\))?(?: anywhere| at all)?(?=\W*$)"
+        ),
+        r"is \1 called",
+        question,
+        flags=re.I,
+    )
     text = re.sub(
         (
             r" (?:(?:in|of|within|across|from|inside) )?(?:all of |all |the whole of )"

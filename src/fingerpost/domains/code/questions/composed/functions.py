@@ -57,6 +57,13 @@ _ONLY_OWN: Final = re.compile(
     r"(?: (?:functions|ones|itself))?\b",
     re.I,
 )
+_STEPS_AFTER: Final = re.compile(
+    rf"^(?P<before>.*?{F}) (?:that |which )?(?:are |is |can be )?(?:reachable|"
+    rf"reached|called) from (?P<of>{NAME}) (?:in|within|through|with|over) (?:at most |"
+    r"up to |no more than )?"
+    rf"(?P<steps>{NUMBER}) (?:calls?|steps?|hops?|levels?)$",
+    re.I,
+)
 _STEPS: Final = re.compile(
     rf"^(?P<before>.*?{F}) (?:that |which )?(?:are |is |can be reached )?(?:at most|"
     rf"within|no more than|up to|in at most|in) (?P<steps>{NUMBER}) (?:calls?|"
@@ -176,7 +183,7 @@ def functions(ask: Ask, text: str, names: Names) -> Request | None:
         text = f"functions that reach {reachable['name']} {reachable['rest']}"
     if re.match(r"(?:called|used|invoked|reached|reachable) (?:by|from)\b", text, re.I):
         text = f"functions {text}"
-    if (near := _STEPS.match(text)) is not None:
+    if (near := _STEPS.match(text) or _STEPS_AFTER.match(text)) is not None:
         reached = Condition(Kind.REACHED_FROM, (method(names, near["of"]),), number=number(near["steps"]))
         return formed(ask, Request(Asked.LIST, "METHOD", (reached,)), names)
     found = _common(text, names) or _callees(text, names) or _plain(text, names)
@@ -201,6 +208,11 @@ def formed(ask: Ask, found: Request, names: Names) -> Request | None:
             "signatures": "signature",
         }
         measure = shown.get(ask.sorted_by) or MEASURES.get(ask.sorted_by, "")
+        if not measure and (part := counted_part(ask.sorted_by, names)) is not None:
+            others = tuple(
+                one for one in found.conditions if one.kind is not Kind.STRUCTURE or one.values != part.values
+            )
+            return replace(found, asked=Asked.EACH, conditions=others, part=part)
         return replace(found, also=(measure,)) if measure and found.label == "FUNCTION" else None
     calls = [one for one in found.conditions if one.kind is Kind.CALLS and not one.negated and len(one.values) == 1]
     if ask.lines and len(calls) == 1 == len(found.conditions) and found.asked is Asked.LIST:

@@ -33,7 +33,9 @@ _OPENING: Final = re.compile(
     re.I,
 )
 ASKS: Final = re.compile(
-    r"\b(?:which|what|who|whom|whose|where|how (?:many|often|long|much|complex|far|big|deep)|list|find|show|name|give|"
+    r"\b(?:(?:in|on|at|from|by|through|to) )?(?:which|what|who|whom|whose|where|"
+    r"how (?:many|often|long|much|complex|far|big|deep)|list|find|show|name|"
+    r"give|"
     r"count|is there|are there|number of)\b",
     re.I,
 )
@@ -134,7 +136,8 @@ def cut(sentence: str, names: Names) -> tuple[str, str, bool]:
     for match in re.finditer(
         (
             r"(?:[,;:.]|\b(?:and|so|but|that|wondering|know|ask|asked me|asks me|asked|asks|me|"
-            r"see|learn|need|want|tell me|find out|understand))\s+"
+            r"see|learn|need|want|tell me|find out|understand)|\b\w+(?= (?:which functions|"
+            r"how many|which of the|what is|what are)\b))\s+"
         ),
         sentence,
     ):

@@ -95,6 +95,7 @@ def read(ask: Ask, text: str, names: Names) -> Request | None:
         return Request(Asked.EACH, part=part) if part else None
     if inside := _IN_TYPE.fullmatch(text):
         text = f"{inside['kind']} that have the field {inside['field']}"
+    text = re.sub(r"^types (?:do|does|are|have) (?:the )?(.+?) (?:have|of)$", r"types of the \1", text, flags=re.I)
     if turned := _TURNED.fullmatch(text):
         text = f"{turned['noun']} {turned['name']} {turned['verb']}"
     match = _BEGIN.fullmatch(text) or _AFTER.fullmatch(text)

@@ -64,6 +64,7 @@ def plainly(question: str, names: Names) -> Said:
     )
     text = re.sub(r"(?<=\w) directly(?=[?. ]*$)", "", text)
     text = re.sub(r"\b(which|what) other (?=functions?\b)", r"\1 ", text, flags=re.I)
+    text = re.sub(r"(?<=[\w)]) only(?=[?. ]*$)", "", text)
     text = re.sub(r" or not(?=[?. ]*$)", "", text)
     text = _AMONG.sub(r"\2 \1 ", text)
     said = [one.strip(" ,") for one in _SENTENCE.split(text)]
@@ -141,7 +142,8 @@ _ADAPT: Final = re.compile(
 )
 _TRUE: Final = re.compile(
     (
-        r"\bis it (?:true|correct|right|the case|so|possible) that (?:the )?(?:function )"
+        r"\b(?:is it (?:true|correct|right|the case|so|possible)|(?:would|do) you agree|"
+        r"am i right|can you confirm) that (?:the )?(?:function )"
         r"?([A-Za-z_]\w*)(?:\(\))? (is|are|has|can|does)\b ?"
     ),
     re.I,

@@ -69,6 +69,7 @@ _MEASURE_AFTER: Final = re.compile(
 
 
 _WHICH_OF_THEM: Final = re.compile(r"(?:which|what|how many|list those)(?: ones)? of (?:them|these|those) ", re.I)
+_FOR_EACH: Final = re.compile(r"for (?:each|every|all)(?: of the)? functions?( (?:of|in|from) \S+?)?$", re.I)
 _IS_THAT_SO: Final = re.compile(
     (
         r"(?:do you agree|(?:can|could) (?:you|anybody|someone) confirm (?:this|"
@@ -97,6 +98,8 @@ _WHICH_IS_IT: Final = re.compile(
 def resolved(said: Said, names: Names) -> Iterator[str]:
     """What a question asks with what it is about in its place, in the ways to try."""
     text, before = said.text, said.before
+    if not before and (match := re.fullmatch(rf"([a-z][a-z ]*): ({FILE_NAME}|{NAME})", text)):
+        yield f"{match[1]} of {match[2]}"
     if not before and (match := _MEASURE_AFTER.match(text)):
         yield f"{match['what']} of {match['of']}"
     if not before and (match := _TOPIC.fullmatch(text)) and _is_topic(match, names):
@@ -144,6 +147,11 @@ def _is_topic(match: re.Match[str], names: Names) -> bool:
 
 
 def _about(text: str, before: str, names: Names) -> Iterator[str]:
+    if (each := _FOR_EACH.match(before)) and (
+        measure := re.match(r"(?:(?:state|give|list) )?(?:its|the|their) (.+)", text)
+    ):
+        yield f"{measure[1]} of all functions{each[1] or ''}"
+        return
     subjects = code_names(before, names)
     if subjects and (match := _WHICH_OF_THEM.match(text)):
         yield f"functions {text[match.end() :]} in {subjects[0]}" if re.fullmatch(FILE_NAME, subjects[0]) else text
@@ -160,6 +168,8 @@ def _about(text: str, before: str, names: Names) -> Iterator[str]:
         yield f"{text} {before}".strip()
         return
     both = " and ".join(subjects[:2])
+    if re.search(r"\b(?:route|path|chain|way|sequence)\b", text):
+        yield f"{before} {text}"
     others = [one for one in subjects if not re.fullmatch(FILE_NAME, one)]
     name = subjects[-1] if bare or len(subjects) == 1 else (others or subjects)[0]
     preposition = "in" if re.fullmatch(FILE_NAME, name) else "of"

@@ -15,7 +15,7 @@ from fingerpost.domains.code.questions.request import Asked, Condition, Kind, No
 from fingerpost.domains.code.questions.vocabulary import FILE, FILE_NAME, MEASURES, is_like_a_name, one_of
 
 _F: Final = (
-    r"(?:the )?(?:function |struct |union |enum |type |global variable |field |"
+    r"(?:the )?(?:function |struct |union |enum |type |global variable |variable |field |"
     rf"body of |definition of |macro |code of )*(?P<of>{NAME})"
 )
 _F2: Final = _F.replace("<of>", "<of_>")
@@ -257,7 +257,7 @@ def _type(text: str, names: Names, ask: Ask) -> Request | None:
         return Request(Asked.LIST, label, named, edge=edge, of=method(names, owner), show="typeFullName", noun="type")
     if parts[0] in names.globals:
         return Request(Asked.LIST, "GLOBAL_VARIABLE", named, show="typeFullName", noun="type")
-    if parts[0] in names.fields and nouns & {"field"}:
+    if parts[0] in names.fields:
         return Request(Asked.LIST, "MEMBER", named, show="typeFullName", noun="type")
     return None
 
