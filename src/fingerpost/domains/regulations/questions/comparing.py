@@ -35,6 +35,7 @@ _WHICH_OF: Final = re.compile(
     rf"|\b(?:which|what)(?: one)? (?:of|between) {_SEVERAL}|^\s*(?:is|are|was|were|has|have|does|do|did) {_SEVERAL}"
     rf"|\b(?:laquelle|lequel|quelle|quel)\b.*[,:;–—-]?\s*{_SEVERAL}\W*$"
 )
+_OF_THE_TWO: Final = re.compile(r"\bwhich (?:one )?of (?:the|these) two\b|\bwhich one\b")
 _RANKED: Final = re.compile(
     r"\b(?:more|fewer|less|most|fewest|least|older|oldest|newer|newest|earlier|earliest|later|latest|longer|longest"
     r"|shorter|shortest|bigger|biggest|larger|largest|smaller|smallest|first|last|recent|recently|plus|moins|davantage)\b"
@@ -68,6 +69,8 @@ def compared(text: str, named: Sequence[Named], cues: Sequence[Cue], language: s
     than = _THAN.match(text) if len(named) == 2 else None
     ranked = _RANKED.search(text) is not None and _WHICH_OF.search(text) is not None
     group = re.search(_SEVERAL, text)
+    if group is not None and len(named) > 2 and _OF_THE_TWO.search(text) is not None:
+        return Unread("Ask of one of the two after the other: which of them does it more is not compared in that.")
     if than is None and (group is None or len(re.findall(r"⟨\d⟩", group[0])) != len(named)):
         return None  # "do ⟨0⟩ and ⟨1⟩ each cite ⟨2⟩"
     if _UNDER.match(text) and "both" not in text:

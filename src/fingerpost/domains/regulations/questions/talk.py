@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 
@@ -61,9 +61,12 @@ _OF_EACH_OTHER: Final = re.compile(
     r"[\s.?!)]*$",
     re.I,
 )
+_VERSUS: Final = re.compile(r"\b(?:vs|versus|compared|against)\b", re.I)
 _WHICH: Final = re.compile(r"^\W*(?:and )?(?:which|who|what)\b", re.I)
 _EACH: Final = re.compile(r"\beach\b(?! other)", re.I)
-_THEY: Final = re.compile(r"\b(?:they both|both of them|both|they|the two(?: of them)?)\b", re.I)
+_THEY: Final = re.compile(
+    r"\b(?:they both|both of (?:them|these)|them both|both|they|them|the two(?: of them)?)\b", re.I
+)
 _ACTIVE: Final = re.compile(
     r"^\W*(?:who|what|(?:which|what|how many) [\w ]+?)\s+(?:(?:to|has|have)\s+)*"
     r"(?:cites?|mentions?|references?|refers? to|points? to|amend(?:s|ed)?|implements?|repealed|replaced|changed)\W*$",
@@ -98,6 +101,13 @@ def plain(question: str, mentions: Sequence[Mention]) -> str:
         names.append(question[mention.start : mention.end])
         position = mention.end
     hidden = "".join([*pieces, question[position:]])
+    text = _plainer(hidden, tuple(names))
+    return _HIDDEN.sub(lambda match: names[int(match[1])], text) if text != hidden else question
+
+
+@lru_cache(maxsize=256)
+def _plainer(hidden: str, names: tuple[str, ...]) -> str:
+    """`plain`, with the names hidden; the same question is read again where another follows it."""
     ruled = _ruled(_of_kind(hidden))
     text = _of_topic(_without_talk(ruled), names)
     text = _ruled(text) if text != ruled else text
@@ -105,9 +115,8 @@ def plain(question: str, mentions: Sequence[Mention]) -> str:
     for pattern, instead in _rules("nouns"):
         match = pattern.fullmatch(bare)
         if match is not None:
-            text = match.expand(instead)
-            break
-    return _HIDDEN.sub(lambda match: names[int(match[1])], text) if text != hidden else question
+            return match.expand(instead)
+    return text
 
 
 _TELLS: Final = re.compile(
@@ -232,7 +241,10 @@ def _of_two(text: str, laws: Sequence[str], rest: str) -> str:
         return _LATTER.sub(other, _FORMER.sub(one, rest, count=1), count=1)
     they = _THEY.search(rest)
     if they is None or "⟦" in rest:
-        return f"{one} or {other}: {rest}" if _WHICH.search(rest) else text
+        joint = text[: text.find(rest)]
+        told_apart = _VERSUS.search(joint) is not None or re.search(r"\b(?:and|or|et)\b", joint, re.I) is None
+        versus = told_apart and _WHICH.search(rest) is not None
+        return f"{one} or {other}: {rest}" if versus else text
     both = " both" if "both" in they[0].lower() else ""
     before = re.search(r"\b(?:by|in|of)\s+$", rest[: they.start()])
     said = f"both {one} and {other}" if before is not None else f"{one} and {other}{both}"
