@@ -76,6 +76,33 @@ def test_what_people_call_it(phrase: str, meaning: tuple[str, str]) -> None:
     assert meaning in read(phrase)
 
 
+@pytest.mark.parametrize(
+    ("phrase", "meaning"),
+    [
+        ("county", "state_county"),
+        ("state", "state_county"),
+        ("town", "city_town"),
+        ("post code", "zip_postcode"),
+        ("zip", "zip_postcode"),
+        ("depot number", "depot_id"),
+        ("shipment number", None),
+        ("rating code", None),
+    ],
+)
+def test_names_of_several_words_for_one_thing_and_numbers_that_tell_things_apart(
+    phrase: str, meaning: str | None
+) -> None:
+    held = properties("state_county", "city_town", "zip_postcode", "depot_id", "star_rating_code")
+    schema = GraphSchema(
+        labels=(LabelInfo(name="Depot", count=2, properties=held),),
+        relationships=(),
+        node_count=2,
+        relationship_count=0,
+    )
+    found = Lexicon(schema, EMPTY_PACK).lookup(stems(phrase))
+    assert next((entry.name for entry in found if entry.kind == "property"), None) == meaning
+
+
 @pytest.mark.parametrize("phrase", ["penguins", "", "phone call date of birth"])
 def test_what_nothing_is_called(phrase: str) -> None:
     assert read(phrase) == set()

@@ -13,9 +13,9 @@ from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.meaning.compounds import Compounds
 from fingerpost.linking.meaning.embeddings import embeddings, likeness
 from fingerpost.linking.meaning.nearest import Meanings, may_mean
-from fingerpost.linking.meaning.thesaurus import TABLE, senses
 from fingerpost.linking.pack import Pack
 from fingerpost.linking.text import tokenise
+from fingerpost.linking.thesaurus import TABLE, senses
 
 
 def _number(name: str) -> PropertyInfo:

@@ -12,10 +12,10 @@ from functools import cached_property
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.lexicon import LONGEST, Entry
-from fingerpost.linking.meaning.thesaurus import senses
 from fingerpost.linking.spoken import letters_of
 from fingerpost.linking.stopwords import FUNCTION_WORDS, is_content
 from fingerpost.linking.text import Token, singulars, split_name, stem
+from fingerpost.linking.thesaurus import senses
 
 Entries = Iterable[Entry]
 SHORT = 0.85

@@ -15,7 +15,7 @@ from fingerpost.linking import quantities
 from fingerpost.linking.display import Display, is_family_name, tells_apart
 from fingerpost.linking.doers import deed_of, doers_of, receiver_of, verbs_of, who_does_it
 from fingerpost.linking.english import English, Stems, english, is_people, stems
-from fingerpost.linking.measured_names import other_names, rates, shorter, whole_rates
+from fingerpost.linking.measured_names import alternatives, other_names, rates, shorter, whole_rates
 from fingerpost.linking.occasions import MOMENT_WORDS, beginnings, only_dates, other_moments, when_it_was
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.people import holds_people, is_membership, kinds_of
@@ -304,8 +304,14 @@ class Lexicon:
             return
         for phrase in (*other_names(words), *whole_rates(words)):
             add(phrase, OWN - 0.05, f"{OTHER_WORD} {name}")
+        for one in alternatives(words):
+            for phrase, score, reason in self._names(one):
+                add(phrase, score - OWN + PART, reason)
         own = tuple(stem(word) for word in words)
         last = words[-1]
+        if last == "id":
+            for before in (own[:-1], *self._english.rings.get(own[:-1], ())):
+                add((*before, stem("number")), RING, f"{OTHER_WORD} {name}")
         if words[0] in _HEADS and last not in _GENERIC:
             add(own[:1], PART, f"the first word of {name}")
             for other in self._english.rings.get(own[:1], ()):

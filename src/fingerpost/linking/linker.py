@@ -36,7 +36,6 @@ from fingerpost.linking.light_words import light_words, reaching
 from fingerpost.linking.literals import Literal, literals
 from fingerpost.linking.meaning.compounds import Compounds
 from fingerpost.linking.meaning.nearest import Meanings, is_told, may_mean
-from fingerpost.linking.meaning.thesaurus import said_otherwise
 from fingerpost.linking.measured_names import is_superlative
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.moments import MONTHS
@@ -72,6 +71,7 @@ from fingerpost.linking.standing import (
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.streams import Streams
 from fingerpost.linking.text import Token, normalise, quotations, singulars, speaking, split_name, stem, tokenise
+from fingerpost.linking.thesaurus import said_otherwise
 from fingerpost.linking.units_of import counting_labels, held_counts, units_of
 from fingerpost.linking.used import used
 from fingerpost.linking.value_index import ValueIndex

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from fingerpost.linking import quantities
-from fingerpost.linking.english import Adjective, Stems, english
+from fingerpost.linking.english import Adjective, Stems, english, stems
 from fingerpost.linking.text import Token, singulars, stem
+from fingerpost.linking.thesaurus import senses
 
 _MOST = {"max": ("maximum", "max"), "min": ("minimum", "min")}
 _EXTREME = {word: most for most, words in _MOST.items() for word in words}
@@ -41,6 +43,32 @@ def other_names(words: Sequence[str]) -> Iterator[Stems]:
         yield from ((*rest, "count"), (*rest, "number"), (stem("count"), "of", *rest))
     if "in" in words[1:-1]:
         yield tuple(map(stem, words[: words.index("in", 1)]))
+
+
+def alternatives(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """What a name is called that is several words for one thing: the state, or the county, of `state_county`.
+
+    Words side by side are such where they have a sense, or a ring, in common. Each stands for all of them.
+    """
+    units = _units(words)
+    if len(units) > 1 and all(_is_another(*pair) for pair in pairwise(units)):
+        yield from (tuple(unit.split()) for unit in units)
+
+
+def _units(words: Sequence[str]) -> Sequence[str]:
+    """The words, where two that stand for one beside them are one: `zip_post_code`."""
+    for place in range(len(words) - 1):
+        two = " ".join(words[place : place + 2])
+        beside = (*words[max(place - 1, 0) : place], *words[place + 2 : place + 3])
+        if any(_is_another(two, word) for word in beside):
+            return (*words[:place], two, *words[place + 2 :])
+    return words
+
+
+def _is_another(phrase: str, other: str) -> bool:
+    """Whether two phrases may stand for one another."""
+    near = not senses(phrase).isdisjoint(senses(other))
+    return phrase != other and (near or stems(other) in english().rings.get(stems(phrase), ()))
 
 
 def rates(words: Sequence[str]) -> Iterator[Stems]:

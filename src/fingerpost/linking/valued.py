@@ -11,11 +11,11 @@ from fingerpost.linking import countries
 from fingerpost.linking.codes import CODED, coded
 from fingerpost.linking.english import is_people
 from fingerpost.linking.literals import Literal
-from fingerpost.linking.meaning.thesaurus import SENSE
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.specialists import fields
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token, fold, is_ideographic, normalise, split_name
+from fingerpost.linking.thesaurus import SENSE
 from fingerpost.linking.value_builder import MAX_CHARACTERS, MAX_WORDS
 from fingerpost.linking.value_index import Slot, ValueIndex
 from fingerpost.linking.value_keys import alike

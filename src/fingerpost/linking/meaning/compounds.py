@@ -15,9 +15,9 @@ from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.lexicon import Entry, Lexicon
 from fingerpost.linking.meaning.embeddings import Vector, embeddings
 from fingerpost.linking.meaning.nearest import BASE, NEAR_TO, REMEMBERED, STEP, Asked, is_told, may_mean
-from fingerpost.linking.meaning.thesaurus import senses
 from fingerpost.linking.stopwords import FUNCTION_WORDS, is_content
 from fingerpost.linking.text import Token, split_name, stem
+from fingerpost.linking.thesaurus import senses
 
 _LONGEST = 4
 """Most words of a name that is put together."""

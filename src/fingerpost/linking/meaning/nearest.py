@@ -15,11 +15,11 @@ from fingerpost.linking.common_words import commonness
 from fingerpost.linking.english import english, written_out
 from fingerpost.linking.lexicon import Entry
 from fingerpost.linking.meaning.embeddings import Vector, embeddings, likeness
-from fingerpost.linking.meaning.thesaurus import SENSE, senses, senses_of_name
 from fingerpost.linking.pack import Pack
 from fingerpost.linking.scores import RING
 from fingerpost.linking.stopwords import is_content
 from fingerpost.linking.text import Token, singulars, split_name
+from fingerpost.linking.thesaurus import SENSE, senses, senses_of_name
 
 NEAR_TO = "near in meaning to"
 """How the reason of such a reading begins."""
