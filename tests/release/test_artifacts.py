@@ -19,8 +19,8 @@ import pytest
 from fingerpost import samples
 
 ROOT = Path(__file__).resolve().parents[2]
-WHEEL_BUDGET = 3 * 1024**2
-"""Bytes of the wheel."""
+WHEEL_BUDGET = 3_250_000
+"""Bytes of the wheel. It was 3 MiB until questions about code and laws were composed of parts, whose words are data."""
 LONG = bool(os.environ.get("LONG_TESTS"))
 ALL_SAMPLES = [value for name, value in vars(samples).items() if name.endswith(("_FILE", "_FOLDER", "_LATER"))]
 COPY = "import pathlib, fingerpost.samples as s; [s.copy_sample(name, pathlib.Path()) for name in {}]"
