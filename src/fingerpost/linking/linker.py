@@ -60,6 +60,7 @@ from fingerpost.linking.respelling import Respeller
 from fingerpost.linking.scores import OWN, RING_PART
 from fingerpost.linking.service import of_service
 from fingerpost.linking.sorts import kinds, sorts, without_kinds
+from fingerpost.linking.spans import Spans
 from fingerpost.linking.standing import (
     as_noun,
     is_conjoined,
@@ -274,12 +275,15 @@ class Linker:
 
         Not where the words stand in a name that is said.
         """
+        known = Spans(((m.start, m.end) for m in found), len(tokens))
+        names = ((m.start, m.end) for m in found if m.kind in _NAMED and m.score >= OWN)
+        called = Spans(names, len(tokens))
         for start in range(len(tokens) - 1):
             for end in range(start + 2, min(len(tokens), start + _PHRASE) + 1):
                 ends = {tokens[start].norm, tokens[end - 1].norm}
-                if ends <= FUNCTION_WORDS or any(m.start <= start and end <= m.end for m in found):
+                if ends <= FUNCTION_WORDS or known.hold(start, end):
                     continue
-                named = any(m.kind in _NAMED and m.score >= OWN and m.start < end and start < m.end for m in found)
+                named = called.touch(start, end)
                 for near in self._meanings.called(" ".join(token.norm for token in tokens[start:end])):
                     if named and near.entry.kind == "relation":
                         continue  # who borrowed a book in May did not book in
@@ -289,14 +293,12 @@ class Linker:
         """Values that are one of few, by what else is said for them: "finished" jobs are those that are done."""
         if is_told(self._lexicon.pack):
             return
-        surely = [m for m in found if m.score >= _SURELY and not m.cosine]
+        surely = Spans(((m.start, m.end) for m in found if m.score >= _SURELY and not m.cosine), len(tokens))
         wanted: dict[tuple[int, int], frozenset[str]] = {}
         for start in range(len(tokens)):
             for end in range(start + 1, min(len(tokens), start + _PHRASE) + 1):
                 alone = end - start == 1
-                if any(m.start < end and start < m.end for m in surely) or (
-                    alone and not may_mean(tokens[start], start)
-                ):
+                if surely.touch(start, end) or (alone and not may_mean(tokens[start], start)):
                     continue
                 others = said_otherwise(" ".join(token.norm for token in tokens[start:end]))
                 if others and not tokens[start].quoted:

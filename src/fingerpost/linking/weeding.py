@@ -14,6 +14,7 @@ from fingerpost.linking.mentions import Mention
 from fingerpost.linking.nearby import THEIRS
 from fingerpost.linking.occasions import is_year
 from fingerpost.linking.scores import OWN, RING, RING_PART
+from fingerpost.linking.spans import Spans
 from fingerpost.linking.text import Token, singulars, split_name
 
 _SLIGHT = 0.5
@@ -228,15 +229,16 @@ def without_parts(values: Iterable[Mention], others: Iterable[Mention]) -> list[
             long.setdefault((mention.name, mention.owners), []).append(mention)
     if not long:
         return found
+    size = max(mention.end for mention in found)
     exact = [m for same in long.values() for m in same if m.length >= _LONG and m.score >= OWN and not m.within]
-    return [
-        mention
-        for mention in found
-        if not any(
-            whole.start <= mention.start and mention.end <= whole.end and mention.length < whole.length
-            for whole in (*long.get((mention.name, mention.owners), ()), *exact)
-        )
-    ]
+    around = Spans(((m.start, m.end) for m in exact), size)
+    same = {key: Spans(((m.start, m.end) for m in held), size) for key, held in long.items()}
+    return [mention for mention in found if not _is_part(mention, around, same.get((mention.name, mention.owners)))]
+
+
+def _is_part(mention: Mention, around: Spans, same: Spans | None) -> bool:
+    place = (mention.start, mention.end)
+    return around.hold_more(*place) or (same is not None and same.hold_more(*place))
 
 
 def without_articled(values: Iterable[Mention], others: Iterable[Mention], tokens: tuple[Token, ...]) -> list[Mention]:

@@ -23,10 +23,14 @@ Read = Sequence[tuple[tuple[int, int], Literal]]
 def whole_literals(mentions: Iterable[Mention], read: Read, schema: GraphSchema) -> Iterator[Mention]:
     """The values without those inside dates and times; a number takes in the unit behind it, and is no moment."""
     days = {span for span, literal in read if literal.kind == "date"}
+    covering: dict[int, list[tuple[tuple[int, int], Literal]]] = {}
+    for pair in read:
+        for token in range(*pair[0]):
+            covering.setdefault(token, []).append(pair)
     for mention in mentions:
         if (mention.start, mention.end) in days and _is_stored_day(schema, mention):
             continue
-        around = next((pair for pair in read if _is_inside(mention, pair[0])), None)
+        around = next((pair for pair in covering.get(mention.start, ()) if _is_inside(mention, pair[0])), None)
         if around is None:
             yield mention
             continue
