@@ -128,10 +128,10 @@ class Linked:
         """
 
         def goes(mention: Mention) -> bool:
+            if places is None:
+                return True
             span = set(range(mention.start, mention.end))
-            if places is None or mention.kind != "label":
-                return places is None or places >= span
-            return not places.isdisjoint(span)
+            return not places.isdisjoint(span) if mention.kind == "label" else places >= span
 
         return replace(self, mentions=tuple(m for m in self.mentions if not (m.cosine and goes(m))))
 

@@ -203,7 +203,7 @@ def _of_topic(text: str, names: Sequence[str]) -> str:
             _with_it(text, told["topic"], told["rest"]) if told is not None and _PRONOUN.search(told["rest"]) else text
         )
     topic, rest = match["topic"], match["rest"]
-    laws = re.findall(_law(), topic, re.I)
+    laws = re.findall(_MACROS["{L}"], topic, re.I)
     if len(laws) == 2:
         return _of_two(text, laws, rest)
     if "⟦" in rest and _PRONOUN.search(rest) is None:
@@ -265,11 +265,6 @@ def _topic() -> re.Pattern[str]:
 @cache
 def _sentence() -> re.Pattern[str]:
     return re.compile(_macro(_SENTENCE), re.I | re.S)
-
-
-@cache
-def _law() -> str:
-    return _MACROS["{L}"]
 
 
 @cache

@@ -54,11 +54,14 @@ def compose(question: str, names: Names) -> Composed | None:
         return None
     said = plainly(_without_project(question, names), names)
     missing: UnknownName | None = None
+    later: list[tuple[str, bool]] = []
     for text, whole in _texts(said, names):
         ask, left = asked_for(text)
-        plain = not (ask.counts or ask.places or counts_after(text))
-        if plain and (known := _known(text, names)) is not None and (whole or known.asked not in _TRUTHS):
-            return Composed(known, whole)
+        if not counts_after(text):
+            if ask.counts or ask.places:
+                later.append((text, whole))
+            elif (known := _known(text, names)) is not None and (whole or known.asked not in _TRUTHS):
+                return Composed(known, whole)
         for make in _MAKES:
             try:
                 found = make(ask, left, names)
@@ -67,8 +70,8 @@ def compose(question: str, names: Names) -> Composed | None:
                 continue
             if found is not None and (whole or found.asked not in _TRUTHS):
                 return Composed(found, whole)
-    for text, whole in _texts(said, names):
-        known = None if counts_after(text) else _known(text, names)
+    for text, whole in later:
+        known = _known(text, names)
         if known is not None and (whole or known.asked not in _TRUTHS):
             return Composed(known, whole)
     if missing is not None:

@@ -21,7 +21,6 @@ from fingerpost.domains.code.questions.vocabulary import (
     is_like_a_name,
     number,
 )
-from fingerpost.plans import Comparison
 
 _FAR: Final = re.compile(rf"{INDIRECTLY}|\b(?:directly or indirectly|indirectly|transitively|eventually)\b", re.I)
 _CALL: Final = r"(?:call|use|invoke|need|require|reach|depend on|rely on|run|access)"
@@ -361,8 +360,3 @@ def _plain(text: str, names: Names) -> Request | None:
     if taken is not None:
         return Request(Asked.EACH, conditions=conditions, part=taken)
     return Request(Asked.LIST, label, conditions, lacking=tuple(reader.lacking))
-
-
-def at_least_one(comparison: Comparison, amount: int) -> bool:
-    """Whether a count says only that there is any."""
-    return (comparison, amount) in ((Comparison.GE, 1), (Comparison.GT, 0))
