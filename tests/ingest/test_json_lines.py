@@ -378,3 +378,18 @@ def test_a_damaged_file_of_relationships_is_refused(tmp_path, load):
     (tmp_path / "rels.jsonl.gz").write_bytes(gzip.compress(b" " * 100)[:-6])
     with pytest.raises(SourceError):
         load(LOADER, tmp_path)
+
+
+def test_durations_and_points_as_neo4j_exports_them(read):
+    loaded = read(
+        {"id": "a", "labels": ["Pier"], "props": {"at": {"crs": "wgs-84", "latitude": 46.9, "longitude": 7.4}}},
+        {
+            "start": "a",
+            "end": "a",
+            "type": "LEG",
+            "props": {"takes": {"duration": "PT90M"}, "note": {"duration": "long"}},
+        },
+    )
+    assert loaded.records[0].properties == {"at": Point(7.4, 46.9, None, 4326)}
+    assert loaded.records[1].properties == {"takes": Duration(seconds=5400), "note": {"duration": "long"}}
+    assert not loaded.problems

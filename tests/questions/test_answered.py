@@ -83,6 +83,7 @@ GRAPHS = (
     "masts",
     "parish",
     "lido",
+    "rink",
 )
 
 

@@ -80,13 +80,18 @@ class PropertyInfo(Frozen):
 
     @property
     def numeric(self) -> bool:
-        """True if the values are numbers, or text that represents numbers."""
-        return self.type in (ValueType.INTEGER, ValueType.FLOAT) or self.text_kind is TextKind.NUMERIC
+        """True if the values are numbers, text that represents numbers, or durations, which are so many seconds."""
+        return self.type in _NUMBERS or self.text_kind is TextKind.NUMERIC
 
     @property
     def number(self) -> bool:
-        """True if the values are stored as numbers."""
+        """True if the values are stored as numbers or durations."""
         return self.numeric and self.type is not ValueType.STRING
+
+    @property
+    def counted_in(self) -> str | None:
+        """The unit of the numbers that the values are or represent, if it is known."""
+        return "s" if self.type is ValueType.DURATION else self.unit
 
     @property
     def temporal(self) -> bool:
@@ -100,6 +105,7 @@ class PropertyInfo(Frozen):
 
 
 _OF_ANY_SIZE = frozenset({ValueType.STRING, ValueType.LIST, ValueType.MAP, ValueType.MIXED})
+_NUMBERS = frozenset({ValueType.INTEGER, ValueType.FLOAT, ValueType.DURATION})
 _TEMPORAL = frozenset(
     {ValueType.DATE, ValueType.TIME, ValueType.LOCAL_TIME, ValueType.DATETIME, ValueType.LOCAL_DATETIME}
 )

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from fingerpost.core.cells import Cell, decode
+from fingerpost.ingest.exported_values import exported
 
 LABEL_KEYS = ("type", "label_type", "kind", "category")
 TYPE_KEYS = ("relation", "type", "relationship", "label", "key")
@@ -70,7 +71,7 @@ def identifier(value: Any) -> str | None:
 
 
 def cells(values: Mapping[str, Any], bad: Callable[[str], None]) -> dict[str, Cell]:
-    """The properties in a JSON object, without nulls; values of `core.cells.encode` are decoded.
+    """The properties in a JSON object, without nulls; values of `core.cells.encode` and of databases are decoded.
 
     A value that is not a cell is kept as JSON text, or dropped if that fails; `bad` is called with the reason.
     """
@@ -81,7 +82,9 @@ def cells(values: Mapping[str, Any], bad: Callable[[str], None]) -> dict[str, Ce
             found[name] = value
         elif value is not None:
             try:
-                found[name] = decode(_checked(value, 0))
+                checked = _checked(value, 0)
+                typed = exported(checked) if kind is dict else None
+                found[name] = decode(checked) if typed is None else typed
             except (ValueError, TypeError, LookupError, AttributeError) as error:
                 try:
                     found[name] = json.dumps(value, ensure_ascii=False)

@@ -62,7 +62,7 @@ def bounds(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, C
     if mention.kind == "number":
         if info.temporal and isinstance(value, int):
             return _period(info, sign, f"{value:04d}", f"{value + 1:04d}") if is_year(value) else []
-        if mention.literal is not None and (measured := mention.literal.measured_in(info.unit)) is not None:
+        if mention.literal is not None and (measured := mention.literal.measured_in(info.counted_in)) is not None:
             value = measured
         elif mention.literal is not None and not isinstance(value, str):
             value = as_stored(info, value, percent=mention.literal.percent)

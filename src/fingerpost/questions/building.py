@@ -327,6 +327,12 @@ class PlanBuilder(Operands):
                 Test(left=left, comparison=condition.comparison, right=self.value(value), negated=condition.negated)
             )
             return []
+        if info is not None and info.type is ValueType.DURATION and isinstance(value, (int, float)):
+            if not computed:
+                raise PlanError("durations must be computed where only tests stand", code="plan.shape")
+            left, right = self._derived.seconds(self._held(term)), self.value(value)
+            self._late.append(Test(left=left, comparison=condition.comparison, right=right, negated=condition.negated))
+            return []
         text = info is not None and info.type is ValueType.STRING
         if condition.part == CLOCK or (condition.part == WEEKDAY and text):
             self._compute(condition, computed=computed)

@@ -133,6 +133,8 @@ class Operands:
     def measured(self, term: Term) -> Operand:
         """An operand to order or aggregate by: the property by its meaning."""
         info = self.info(term)
+        if info is not None and info.type is ValueType.DURATION:
+            return self._derived.seconds(self._held(term))
         if info is None or info.type is not ValueType.STRING or term.part:
             return self.ref(term)
         if info.text_kind in TYPED or (info.text_kind is None and adds_up(info)):

@@ -30,6 +30,7 @@ from fingerpost.questions.state import Filter
 
 _CLOCK = (len("2026-04-27T"), len("07:30"))
 """Where the hour and minute stand in the text of a moment, and how long they are."""
+_DAY = 86_400
 _HOUR, _MINUTE = 3600.0, 60.0
 """Seconds."""
 HELD = "held"
@@ -147,6 +148,12 @@ class Derived:
             return Ref(name=self._step("divide", Ref(name=step, function="seconds"), whole))
         days = "duration.inDays" if unit in (DAYS, WEEKS) else "duration.between"
         return Ref(name=self._step(days, self._date(begun, info), self._date(over, then)), function=unit)
+
+    def seconds(self, held: Ref) -> Ref:
+        """A duration in seconds: of a day are 24 hours, and months, which have no length, are left out."""
+        days = held.model_copy(update={"function": "days"})
+        clock = held.model_copy(update={"function": "seconds"})
+        return Ref(name=self._step("add", Ref(name=self._step("multiply", days, self._value(_DAY))), clock))
 
     def less(self, number: Ref, other: Ref) -> Ref:
         """A number without another."""
