@@ -119,7 +119,7 @@ def test_looking_up_by_name():
         (ValueType.STRING, TextKind.CLOCK_TIME, False, True),
         (ValueType.DATE, None, False, True),
         (ValueType.LOCAL_DATETIME, None, False, True),
-        (ValueType.DURATION, None, False, False),
+        (ValueType.DURATION, None, True, False),
         (ValueType.BOOLEAN, None, False, False),
     ],
 )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, model_serializer
 
 
 class ValueType(StrEnum):
@@ -112,12 +112,24 @@ _TEMPORAL = frozenset(
 
 
 class LabelInfo(Frozen):
-    """One label: the number of nodes that have it, and their properties."""
+    """One label: the number of nodes that have it, and their properties.
+
+    `within` are the labels that all its nodes have besides, and others, too: it is a kind of these.
+    """
 
     name: str
     count: int
     properties: tuple[PropertyInfo, ...] = ()
     description: str | None = None
+    within: tuple[str, ...] = ()
+
+    @model_serializer(mode="wrap")
+    def _without_nothing(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """The fields; a label that is no kind of another is written as it was before there were kinds."""
+        fields: dict[str, Any] = dump(self)
+        if not fields["within"]:
+            del fields["within"]
+        return fields
 
     @cached_property
     def by_name(self) -> dict[str, PropertyInfo]:
@@ -228,6 +240,30 @@ class GraphSchema(Frozen):
             return held and bool(ends[one.name]) and ends[one.name] <= ends[other.name]
 
         return frozenset(one.name for one in self.labels if any(is_of(one, other) for other in self.labels))
+
+    @cached_property
+    def kinds(self) -> frozenset[str]:
+        """The labels whose nodes all have another label besides, of which they are a kind."""
+        return frozenset(label.name for label in self.labels if label.within)
+
+    def without(self, labels: Set[str]) -> GraphSchema:
+        """The schema without some labels, and without the ends of relationships under these."""
+        if not labels:
+            return self
+        kept = tuple(label for label in self.labels if label.name not in labels)
+        return self.without_ends(labels).model_copy(update={"labels": kept})
+
+    def without_ends(self, labels: Set[str]) -> GraphSchema:
+        """The schema without the ends of relationships under some labels."""
+        if not labels:
+            return self
+        relationships = tuple(
+            each.model_copy(
+                update={"endpoints": tuple(p for p in each.endpoints if p.start not in labels and p.end not in labels)}
+            )
+            for each in self.relationships
+        )
+        return self.model_copy(update={"relationships": relationships})
 
     def between(self, start: str, end: str) -> tuple[RelationshipInfo, ...]:
         """The relationship types that lead from label `start` to label `end`, most frequent first."""

@@ -31,6 +31,9 @@ _WHOM = frozenset(
 )
 """Words with which the object of a verb begins."""
 _OF_OBJECT = frozenset("a an the no any every".split())
+_ASKING = frozenset(("do", "does", "did"))
+_SUBJECT = 5
+"""Most words from an auxiliary that asks to the verb: "did Mary Ann Lee coach"."""
 _DESCRIBING = 4
 """Most words that may stand between an article and its noun."""
 
@@ -87,8 +90,13 @@ def own_article(tokens: tuple[Token, ...], start: int, end: int) -> int:
 
 
 def is_done(tokens: tuple[Token, ...], start: int) -> bool:
-    """Whether a word of one form with a noun is a verb: "which writer mentors the most", "who coaches a"."""
-    if start == 0 or start + 1 >= len(tokens):
+    """Whether a word of one form with a noun is a verb: "which writer mentors the most", "who does Ann coach"."""
+    if start == 0:
+        return False
+    asked = any(token.norm in _ASKING for token in tokens[max(0, start - _SUBJECT) : start])
+    if asked and tokens[start - 1].capitalised and not singulars(tokens[start].norm):
+        return True
+    if start + 1 >= len(tokens):
         return False
     if not singulars(tokens[start].norm):  # "people who mentor others", "who do not coach anybody"
         before = tokens[start - 1].norm

@@ -18,7 +18,7 @@ from fingerpost.linking.english import English, Stems, english, is_people, stems
 from fingerpost.linking.measured_names import alternatives, other_names, rates, shorter, whole_rates
 from fingerpost.linking.occasions import MOMENT_WORDS, beginnings, only_dates, other_moments, when_it_was
 from fingerpost.linking.pack import EMPTY_PACK, Pack
-from fingerpost.linking.people import holds_people, is_membership, kinds_of
+from fingerpost.linking.people import holds_people, is_membership, kinds_of, people_by_kinds
 from fingerpost.linking.relation_forms import Parts, spelled, turned, ways
 from fingerpost.linking.scores import DEED, OWN, PART, PREPOSITION, RING, RING_PART, SYNONYM
 from fingerpost.linking.spoken import spoken_names
@@ -93,7 +93,7 @@ class Lexicon:
         self, schema: GraphSchema, pack: Pack = EMPTY_PACK, spoken: Mapping[str, tuple[str, ...]] | None = None
     ) -> None:
         """`spoken` is what names say (`spoken_names`), where the caller knows it already."""
-        self.schema = schema
+        self.schema = schema = schema.without_ends(schema.kinds)  # what junior players do, players do
         self.pack = pack
         self._english: English = english()
         self._entries: dict[Stems, dict[tuple[str, str, frozenset[str]], Entry]] = {}
@@ -218,8 +218,9 @@ class Lexicon:
         """ "People" are whatever people the graph holds, where no label is called so."""
         if PERSON in self._entries:
             return
+        kinds = people_by_kinds(self.schema)
         for label in self.schema.labels:
-            if label.name not in self.pack.hidden and holds_people(label):
+            if label.name not in self.pack.hidden and (label.name in kinds or holds_people(label)):
                 self._add(PERSON, Entry("label", label.name, RING_PART, f"{label.name} are people"))
 
     def _names(self, words: tuple[str, ...]) -> Iterator[tuple[Stems, float, str]]:

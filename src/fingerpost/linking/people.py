@@ -38,6 +38,11 @@ def is_like_people(label: LabelInfo) -> bool:
     return hits + reached + (reached and does) >= 2
 
 
+def people_by_kinds(schema: GraphSchema) -> frozenset[str]:
+    """The labels of which some kind is of people: where guests are skaters, these are people as well."""
+    return frozenset(whole for label in schema.labels if label.within and holds_people(label) for whole in label.within)
+
+
 def kinds_of(schema: GraphSchema) -> Iterator[tuple[Stems, str]]:
     """Nouns for the things of labels that do not say them, each with its label: students and whoever else is in a
     `list` of people, the companies that manufacturers are."""

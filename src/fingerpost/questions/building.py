@@ -306,6 +306,9 @@ class PlanBuilder(Operands):
     def _condition(self, condition: Filter, *, computed: bool = True) -> list[Test | AnyOf]:
         """The test for a filter; what needs computing is kept for after the match."""
         term = Term(condition.owner, condition.property, condition.edge)
+        if condition.comparison is Comparison.IS_LABEL:
+            owner, label = Ref(name=self._names[condition.owner]), str(condition.value)
+            return [Test(left=owner, comparison=Comparison.IS_LABEL, label=label, negated=condition.negated)]
         if condition.comparison is Comparison.IS_NULL:
             return [Test(left=self._held(term), comparison=Comparison.IS_NULL, negated=condition.negated)]
         if self._is_aged(condition):

@@ -11,7 +11,7 @@ from fingerpost.questions.cycles import led_back, led_to
 from fingerpost.questions.in_common import other_of_same
 from fingerpost.questions.markers import EXCEPT, Marker, Role
 from fingerpost.questions.roles import counts_other, denies, is_comparison, is_number
-from fingerpost.questions.state import Having, Item, Reason, State, TreeNode
+from fingerpost.questions.state import Filter, Having, Item, Reason, State, TreeNode
 from fingerpost.questions.valuing import known_before
 from fingerpost.questions.waiting import phrase
 
@@ -37,6 +37,7 @@ def label_step(attacher: Attacher, state: State, mention: Mention, *, more: floa
         if others:
             return
     counted = _is_counted_anew(attacher, state, mention)
+    yield from _kind_of_known(attacher, state, mention, said, absent=absent)
     if not absent:
         yield from _again(attacher, state, mention, said, counted=counted)
     yield from _one_more(attacher, state, mention, said, counted=counted, absent=absent, more=more)
@@ -54,6 +55,29 @@ def _again(attacher: Attacher, state: State, mention: Mention, said: Reason, *, 
         joined = scored(state, said, Reason(feature, 1.0, mention.start, mention.end), nodes=nodes, recent=recent)
         led = (scored(s, said, nodes=nodes, recent=recent) for s in led_to(attacher, state, number, mention))
         yield from (with_item(each, number, mention) for each in (joined, *led))
+
+
+def _kind_of_known(
+    attacher: Attacher, state: State, mention: Mention, said: Reason, *, absent: bool
+) -> Iterator[State]:
+    """The label of what a node that is there is a kind of, or of a kind of it: "junior players", "who is no junior"."""
+    labels = attacher.graph.schema.label_by_name
+    for number, node in enumerate(state.nodes):
+        own, whole = labels[node.label].within, labels[mention.name].within
+        again = Reason("same label", 1.0, mention.start, mention.end)
+        if mention.name in own and not absent:
+            yield with_item(scored(state, said, again, recent=number), number, mention)
+        elif node.label in whole and not absent:
+            narrowed = TreeNode(mention.name, node.at, True, node.absent)
+            nodes = (*state.nodes[:number], narrowed, *state.nodes[number + 1 :])
+            yield with_item(scored(state, said, again, nodes=nodes, recent=number), number, mention)
+        elif node.label in whole or (node.label != mention.name and {*own} & {*whole}):
+            test = Filter(
+                number, "", Comparison.IS_LABEL, mention.name, negated=absent, start=mention.start, end=mention.end
+            )
+            pending = tuple(marker for marker in state.pending if not denies(marker))
+            filters = (*state.filters, test)
+            yield scored(state, said, again, filters=filters, pending=pending, recent=number)
 
 
 def _of_same(attacher: Attacher, state: State, number: int, mention: Mention, *, counted: bool) -> str:

@@ -10,6 +10,7 @@ from fingerpost.core.answer import Span
 from fingerpost.core.containment import Containment
 from fingerpost.core.errors import PlanError
 from fingerpost.core.schema import GraphSchema
+from fingerpost.linking.kinds_of_labels import unnamed_kinds, without_unnamed
 from fingerpost.linking.learned import NOTHING_LEARNED, Learned
 from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.linker import Linker
@@ -44,6 +45,8 @@ MOST_WORDS = 150
 """Questions of more words are not read: nobody asks them."""
 _LONG = 25
 """How many words a question may have before fewer readings of it are followed at a time."""
+_VIEWS = 16
+"""How many views of a graph are kept: a question names few of its kinds."""
 READINGS = 12
 """Complete readings that get heads."""
 
@@ -56,6 +59,15 @@ class _Option(NamedTuple):
     state: State
     head: Head
     way: Plan | None
+
+
+class _View(NamedTuple):
+    """What of the graph a question is about, and what makes readings of it."""
+
+    schema: GraphSchema
+    graph: SchemaGraph
+    composer: Composer
+    heads: HeadBuilder
 
 
 class Parser:
@@ -79,11 +91,11 @@ class Parser:
         self._rows = learned.rows
         self._told = Told(learned)
         self._width = beam_width
+        self._lexicon = lexicon
+        self._views: dict[frozenset[str], _View] = {}
         with speaking(self.spoken):
-            self._graph = SchemaGraph(schema, lexicon)
             self._linker = Linker(lexicon, index, learned.phrases)
-            self._composer = Composer(self._graph, beam_width, self._weights)
-            self._heads = HeadBuilder(self._graph)
+            self._graph = self._view(schema.kinds).graph
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -107,7 +119,7 @@ class Parser:
                 return linked
             if is_composed(linked):
                 return self.parse(question).linked
-            return _without_marked(linked)[0]
+            return _without_marked(without_unnamed(linked, unnamed_kinds(linked, self._schema)))[0]
 
     def respelled(self, question: str) -> tuple[tuple[Token, ...], Mapping[int, str]]:
         """The tokens of a question, slips put right, and the right words by their places: cheaper than `link`."""
@@ -151,11 +163,13 @@ class Parser:
             return whole
         if width is None and count > _LONG:
             width = max(2, self._width * _LONG // count)
-        linked, found = _without_marked(linked)
-        states = self._composer.compose(linked, found, width, watch, containment)[: width or READINGS]
+        unnamed = unnamed_kinds(linked, self._schema)
+        linked, found = _without_marked(without_unnamed(linked, unnamed))
+        view = self._view(unnamed)
+        states = view.composer.compose(linked, found, width, watch, containment)[: width or READINGS]
         states = one_of_two(states, linked)
-        states = [shown_flags(which_of(playing(state, self._schema, linked), linked), linked) for state in states]
-        best = self._kept(self._options(linked, found, states, containment), keep, containment)
+        states = [shown_flags(which_of(playing(state, view.schema, linked), linked), linked) for state in states]
+        best = self._kept(self._options(view, linked, found, states, containment), keep, containment)
         if self._told and best:
             with containment.within("examples"):
                 best = self._with_example(linked, found, best)[:keep]
@@ -170,8 +184,24 @@ class Parser:
 
         return Wholes(self._schema, self._graph.display, self._rows, read, containment, self._graph.people)
 
+    def _view(self, unnamed: frozenset[str]) -> _View:
+        """The graph without labels that are not named, and what makes readings over it."""
+        if unnamed not in self._views:
+            if len(self._views) >= _VIEWS:
+                self._views.clear()
+            schema = self._schema.without(unnamed)
+            graph = SchemaGraph(schema, self._lexicon)
+            composer = Composer(graph, self._width, self._weights)
+            self._views[unnamed] = _View(schema, graph, composer, HeadBuilder(graph))
+        return self._views[unnamed]
+
     def _options(
-        self, linked: Linked, found: Sequence[Marker], states: Sequence[State], containment: Containment
+        self,
+        view: _View,
+        linked: Linked,
+        found: Sequence[Marker],
+        states: Sequence[State],
+        containment: Containment,
     ) -> list[_Option]:
         """What can be asked of each reading, and ways between two things; best first."""
         wording = Wording(linked)
@@ -179,12 +209,12 @@ class Parser:
         heading, scoring = containment.within("heads"), containment.within("score")
         for one in states:
             with heading:
-                state = without_held_numbers(self._graph, one, wording)
-                for head in learned_heads(linked, state, self._heads.heads(state, wording), self._returns):
+                state = without_held_numbers(view.graph, one, wording)
+                for head in learned_heads(linked, state, view.heads.heads(state, wording), self._returns):
                     with scoring:
                         options.append(self._option(linked, state, head))
         with containment.within("ways"):
-            for way, state, head in ways(self._schema, linked, found):
+            for way, state, head in ways(view.schema, linked, found):
                 with scoring:
                     options.append(self._option(linked, state, head, way))
         return sorted(options, key=lambda option: -option.score)

@@ -17,7 +17,7 @@ from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.literals import Literal
 from fingerpost.linking.occasions import MOMENT_WORDS, begins, holds_years
 from fingerpost.linking.pack_words import adjectives
-from fingerpost.linking.people import is_like_people
+from fingerpost.linking.people import is_like_people, people_by_kinds
 from fingerpost.linking.text import split_name, stem
 from fingerpost.plans import Comparison
 from fingerpost.questions.state import Filter, State
@@ -203,10 +203,11 @@ class SchemaGraph:
     def people(self) -> tuple[str, ...]:
         """Labels that hold people, for "who": by their name, or by having properties that only people have."""
         named, described = [], []
+        kinds = people_by_kinds(self.lexicon.schema)
         for label in self.schema.labels:
             if is_people(split_name(label.name)):
                 named.append(label.name)
-            elif is_like_people(label):
+            elif label.name in kinds or is_like_people(label):
                 described.append(label.name)
         return (*named, *described)
 

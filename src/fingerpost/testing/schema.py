@@ -39,6 +39,8 @@ class Schema(Conformance):
         assert {p.name: p.present for p in schema.label_by_name["Guest"].properties} == {"books": 1, "name": 1}
         assert sorted(authors.values("Author", "books")) == [1, 3]
         assert list(authors.values("Guest", "name")) == ["P5"]
+        kinds = {label.name: label.within for label in schema.labels if label.within}
+        assert kinds == {"Author": ("Person",), "Guest": ("Author", "Person")}
 
     def test_the_schema_counts_properties(self, people: Store) -> None:
         schema = people.schema()

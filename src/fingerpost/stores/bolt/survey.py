@@ -18,6 +18,7 @@ from fingerpost.core.names import ELEMENT_ID, ELEMENT_ORIGIN, OWN, quoted, said_
 from fingerpost.stores.bolt.cells import Decoder
 from fingerpost.stores.bolt.endpoints import endpoints
 from fingerpost.stores.bolt.link import LOOK_UP_S, Link
+from fingerpost.stores.bolt.nesting import nested_labels
 from fingerpost.stores.bolt.origins import Origins, Told, unpacked
 from fingerpost.stores.bolt.sampling import SAMPLE, Part, step_of
 from fingerpost.stores.outline import Outline, RelationshipOutline
@@ -52,6 +53,7 @@ class Survey:
             "RETURN nodes, relationships"
         )
         outline = Outline(labels, {}, {}, nodes, relationships, identity=self._identity())
+        outline.within = nested_labels(self._link.ask, labels)
         outline.sampled = any(step_of(count) > 1 for count in (*labels.values(), *types.values()))
         for label, count in labels.items():
             present = self._present(Part(label, count, of_relationship=False))

@@ -14,7 +14,7 @@ from fingerpost.core.cells import Cell, Node, Relationship, freeze
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.core.names import quoted, said_name, stored_name
 from fingerpost.stores.kglite.cells import Decoder
-from fingerpost.stores.outline import Outline, RelationshipOutline
+from fingerpost.stores.outline import Outline, RelationshipOutline, nested
 from fingerpost.stores.protocol import Origin
 
 _EVERY_VALUE = 1_000_000_000
@@ -54,6 +54,7 @@ class Survey:
             pairs = relationships[type_].endpoints
             pairs[start, end] = pairs.get((start, end), 0) + count
         outline = Outline(labels, properties, relationships, described["node_count"], described["edge_count"])
+        outline.within = nested(labels for labels, _ in self._label_sets)
         for label, names in properties.items():
             outline.present.update(((label, name), count) for name, count in self._present_on_nodes(label, names))
         self._counted = dict(outline.present)

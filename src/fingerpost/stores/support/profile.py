@@ -151,6 +151,7 @@ def build_schema(outline: Outline, values: Values, watch: Watch | None = None) -
             name=label,
             count=count,
             properties=described.infos(label, of_relationship=False),
+            within=outline.within.get(label, ()),
         )
         for label, count in sorted(outline.labels.items())
     )

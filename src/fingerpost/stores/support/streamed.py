@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from fingerpost.core.cells import Cell, Node, Relationship, freeze
 from fingerpost.core.schema import GraphSchema
-from fingerpost.stores.outline import Outline, RelationshipOutline
+from fingerpost.stores.outline import Outline, RelationshipOutline, nested
 from fingerpost.stores.protocol import Origin
 from fingerpost.stores.support.profile import build_schema
 
@@ -47,7 +47,8 @@ class Streamed:
             names[owner] += (name,)
         for type_, about in types.items():
             about.properties = names[type_]
-        return Outline(dict(counts), names, types, len(labels), joined, dict(present))
+        within = nested(labels.values())
+        return Outline(dict(counts), names, types, len(labels), joined, dict(present), within=within)
 
     def schema(self) -> GraphSchema:
         """What the graph holds, counted (see `Store.schema`)."""
