@@ -18,7 +18,17 @@ from fingerpost.core.answer import Status
 from fingerpost.core.cells import Cell, Node
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
 from fingerpost.linking import Display, happened, opened
-from fingerpost.plans import AggregateFunction, Plan, counted, is_plural, joined, plural, singular, words
+from fingerpost.plans import (
+    AggregateFunction,
+    Plan,
+    counted,
+    is_plural,
+    joined,
+    lasting_seconds,
+    plural,
+    singular,
+    words,
+)
 
 _NAMED = {
     AggregateFunction.AVG: "average",
@@ -93,14 +103,19 @@ class Composer:
         left = [f"... and {count - len(lines):,} more"] if count > len(lines) else []
         return "\n".join([f"{count:,} rows ({named}):", *(f"- {line}" for line in lines), *left]), Status.ANSWERED
 
-    def units(self, plan: Plan) -> dict[str, str]:
-        """The unit of each column that has one. Counts have none."""
+    def units(self, plan: Plan, *, durations: bool = False) -> dict[str, str]:
+        """The unit of each column that has one. Counts have none, durations as they are stored only if wanted."""
         found = {}
         for name, origin in origins(plan).items():
             unit = self._kept_in(origin)
-            if unit is not None:
+            if unit is not None and (durations or origin.seconds or not self._is_lasting(origin)):
                 found[name] = unit
         return found
+
+    def _is_lasting(self, origin: Origin) -> bool:
+        """Whether values are durations, or how many seconds these are."""
+        info = origin.info(self._schema)
+        return info is not None and info.type is ValueType.DURATION and origin.function is not AggregateFunction.COUNT
 
     def _unit(self, origin: Origin) -> str | None:
         unit = self._kept_in(origin)
@@ -111,7 +126,7 @@ class Composer:
         if origin.function is AggregateFunction.COUNT:
             return None
         info = origin.info(self._schema)
-        return origin.unit or (info.unit if info is not None else None) or None
+        return origin.unit or (info.counted_in if info is not None else None) or None
 
     def _noun(self, origin: Origin, column: str) -> str:
         """The singular noun for a column's cells; for a column of names, the thing named, and for a count of all ids of
@@ -260,6 +275,8 @@ class Composer:
             return percentage(cell)
         if isinstance(cell, str) and self._is_named(origin):
             return short_name(cell)
+        if isinstance(cell, (int, float)) and self._is_lasting(origin) and self._kept_in(origin) not in self._shown:
+            return lasting_seconds(cell)
         info = origin.info(self._schema)
         noun = called(info) if info is not None else ""
         return self._wording.cell_of(noun, cell, self._unit(origin), computed=origin.is_computed())

@@ -21,6 +21,7 @@ from fingerpost.plans import (
     Stage,
     Test,
     Value,
+    in_seconds,
     words,
 )
 
@@ -31,7 +32,8 @@ class Origin:
 
     `counted` marks an aggregate of counts, as in an average number of books; `per` is the noun that they were counted
     for. `hundredfold` and `ratio` mark steps to a percentage, `percent` the percentage itself, `unit` that of
-    what is computed, `yes_no` the result of a check, and `difference` how far two values of the property are apart.
+    what is computed, `yes_no` the result of a check, `difference` how far two values of the property are apart, and
+    `seconds` durations as so many of them.
     """
 
     labels: tuple[str, ...] = ()
@@ -47,6 +49,7 @@ class Origin:
     percent: bool = False
     unit: str | None = None
     difference: bool = False
+    seconds: bool = False
 
     def is_computed(self) -> bool:
         """Whether the values are not stored in the graph, but computed from several."""
@@ -121,8 +124,11 @@ def _after(stage: Stage, known: dict[str, Origin], parameters: Mapping[str, Cell
         for edge in match.pattern.edges:
             if edge.name is not None:
                 names[edge.name] = Origin(relationship=edge.types[0] if edge.types else None)
+    lasting = in_seconds(stage.lets, parameters)
     for let in stage.lets:
-        if isinstance(let, Call):
+        if let.name in lasting:
+            names[let.name] = replace(_operand(lasting[let.name], names), seconds=True)
+        elif isinstance(let, Call):
             names[let.name] = _called(let, names, parameters)
         elif isinstance(let, Holds):
             names[let.name] = Origin(yes_no=True)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from fingerpost.core.cells import Cell, Duration, Node, Path, Point, Relationship
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.linking import Display, happened
-from fingerpost.plans import singular, words
+from fingerpost.plans import lasting, singular, words
 
 WHEN = {"date": "on", "year": "in", "time": "at"}
 """The preposition of each kind of moment."""
@@ -102,7 +102,7 @@ class Wording:
         if isinstance(cell, (dt.date, dt.time)):
             return str(cell)
         if isinstance(cell, Duration):
-            return _lasting(cell)
+            return lasting(cell)
         if isinstance(cell, Point):
             return f"({cell.y:g}, {cell.x:g})" if cell.geographic else f"({cell.x:g}, {cell.y:g})"
         text = _without_midnight(str(cell))
@@ -177,26 +177,6 @@ def with_unit(text: str, unit: str | None) -> str:
     if text == "1" and unit in _MANY:
         unit = unit.removesuffix("s")
     return text if unit is None else f"{text}{'' if unit == '°' else ' '}{unit}"
-
-
-def _lasting(duration: Duration) -> str:
-    """A duration in words: "1 month 3 days", "50 hours 30 minutes"; a day need not have 24 hours."""
-    years, months = _divided(duration.months, 12)
-    moments = duration.seconds * 10**9 + duration.nanoseconds
-    hours, rest = _divided(moments, 3_600 * 10**9)
-    minutes, rest = _divided(rest, 60 * 10**9)
-    told = (years, "years"), (months, "months"), (duration.days, "days"), (hours, "hours"), (minutes, "minutes")
-    parts = [with_unit(f"{number:,}", unit) for number, unit in told if number]
-    if rest or not parts:
-        parts.append(with_unit(f"{rest / 10**9:.9f}".rstrip("0").rstrip("."), "seconds"))
-    return " ".join(parts)
-
-
-def _divided(number: int, by: int) -> tuple[int, int]:
-    """A number in whole parts and the rest, both with its sign."""
-    sign = -1 if number < 0 else 1
-    whole, rest = divmod(abs(number), by)
-    return sign * whole, sign * rest
 
 
 def _without_midnight(moment: str) -> str:

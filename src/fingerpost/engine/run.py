@@ -149,7 +149,9 @@ class Run:
     def units(self) -> dict[str, str]:
         """The unit of each column of the result as the graph has it."""
         plan = self.told
-        return self.context.composer.units(plan) if plan is not None and self.result is not None else {}
+        if plan is None or self.result is None:
+            return {}
+        return self.context.composer.units(plan, durations=self.unit is not None)
 
     @property
     def shown_units(self) -> dict[str, str]:

@@ -9,6 +9,12 @@ from fingerpost.core.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from fingerpost.plans.canonical import canonical_json as canonical_json, fingerprint as fingerprint
     from fingerpost.plans.chains import Chain as Chain, chains_of as chains_of, in_order as in_order
+    from fingerpost.plans.durations import (
+        DAY as DAY,
+        in_seconds as in_seconds,
+        lasting as lasting,
+        lasting_seconds as lasting_seconds,
+    )
     from fingerpost.plans.english import conditions_read as conditions_read, words as words
     from fingerpost.plans.irregular import BASE_FORMS as BASE_FORMS, NOUNS as NOUNS, VERBS as VERBS
     from fingerpost.plans.merge import merged as merged
@@ -73,6 +79,7 @@ __getattr__ = lazy_exports(
     {
         "canonical": "canonical_json fingerprint",
         "chains": "Chain chains_of in_order",
+        "durations": "DAY in_seconds lasting lasting_seconds",
         "english": "conditions_read words",
         "irregular": "BASE_FORMS NOUNS VERBS",
         "merge": "merged",

@@ -8,6 +8,7 @@ from contextvars import ContextVar
 from types import MappingProxyType
 
 from fingerpost.core.cells import Cell, Point
+from fingerpost.plans.durations import in_seconds, lasting_seconds
 from fingerpost.plans.model import (
     Aggregate,
     AggregateFunction,
@@ -129,6 +130,8 @@ class Phrases:
         self._plan = plan
         self.said = {**inputs, **_called(stages, inputs)}
         self.visible = set(inputs)
+        self._lasting: set[str] = set()
+        """The names of durations that are told in seconds."""
         self.best: dict[str, str] = {}
         """The phrase for reaching a value: "the greatest", "among the 3 least"."""
 
@@ -148,6 +151,8 @@ class Phrases:
         return _FUNCTIONS.get(operand.function, f"{words(operand.function)} of {{}}").format(text)
 
     def aggregate(self, aggregate: Aggregate) -> str:
+        if isinstance(aggregate.operand, Ref) and aggregate.operand.name in self._lasting:
+            self._lasting.add(aggregate.name)
         distinct = "distinct " if aggregate.distinct else ""
         operand = "matches" if aggregate.operand is None else self.operand(aggregate.operand)
         if aggregate.function is AggregateFunction.COUNT:
@@ -161,9 +166,12 @@ class Phrases:
             text = f"{_AGGREGATES[aggregate.function]} {distinct}{operand}"
         return f"{text} (only where {self.conditions(aggregate.only)})" if aggregate.only else text
 
-    def take(self, lets: Iterable[Let]) -> None:
+    def take(self, lets: Sequence[Let]) -> None:
+        durations = in_seconds(lets, self._plan.parameters)
+        self._lasting.update(durations)
         for let in lets:
-            self.said[let.name] = self._let(let)
+            held = durations.get(let.name)
+            self.said[let.name] = self._let(let) if held is None else self.operand(held)
 
     def _let(self, let: Let) -> str:
         if isinstance(let, Call):
@@ -248,7 +256,15 @@ class Phrases:
         if isinstance(test.right, Ref) and test.right.name in self.best:
             return f"{left} is {self.best[test.right.name]}"
         verb = _DENIED.get(test.comparison, "is") if test.negated else _SAID[test.comparison]
-        return f"{left} {verb} {self._choice(test.right) or self.operand(test.right)}"
+        return f"{left} {verb} {self._length(test) or self._choice(test.right) or self.operand(test.right)}"
+
+    def _length(self, test: Test) -> str:
+        """The length of time that a duration is compared with; empty where none is."""
+        of, right = test.left, test.right
+        if not (isinstance(of, Ref) and of.name in self._lasting) or right is None or isinstance(right, Ref):
+            return ""
+        seconds = self._plan.parameters.get(right.parameter)
+        return lasting_seconds(seconds) if isinstance(seconds, (int, float)) else ""
 
     def _choice(self, operand: Operand) -> str:
         """The values of a list; empty if it is not a list of values."""

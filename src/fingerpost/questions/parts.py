@@ -10,6 +10,7 @@ from fingerpost.linking import clock
 from fingerpost.linking.derived import AGE, DAY, YEAR
 from fingerpost.linking.time_phrases import DAYS, HOURS, MINUTES, WEEKS
 from fingerpost.plans import (
+    DAY as SECONDS_OF_A_DAY,
     AggregateFunction,
     AnyOf,
     Call,
@@ -30,7 +31,6 @@ from fingerpost.questions.state import Filter
 
 _CLOCK = (len("2026-04-27T"), len("07:30"))
 """Where the hour and minute stand in the text of a moment, and how long they are."""
-_DAY = 86_400
 _HOUR, _MINUTE = 3600.0, 60.0
 """Seconds."""
 HELD = "held"
@@ -153,7 +153,7 @@ class Derived:
         """A duration in seconds: of a day are 24 hours, and months, which have no length, are left out."""
         days = held.model_copy(update={"function": "days"})
         clock = held.model_copy(update={"function": "seconds"})
-        return Ref(name=self._step("add", Ref(name=self._step("multiply", days, self._value(_DAY))), clock))
+        return Ref(name=self._step("add", Ref(name=self._step("multiply", days, self._value(SECONDS_OF_A_DAY))), clock))
 
     def less(self, number: Ref, other: Ref) -> Ref:
         """A number without another."""
