@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from fingerpost.core.answer import Status
+from fingerpost.core.cells import Duration
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, ValueType
 from fingerpost.engine.asked_unit import unit_asked_for
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.linking import unit_named, unit_names
+from fingerpost.stores import Result
 
 _ASKED_OF = ("m", "m²", "m³", "kg")
 
@@ -36,10 +38,17 @@ def _schema(*units: str) -> GraphSchema:
         ("How many feet long is the longest beam?", "how long is the longest beam?", "ft"),
         ("How many square metres is the kitchen?", "what is the area of the kitchen?", "m²"),
         ("What is the height in ft of the windows?", "What is the height       of the windows?", "ft"),
+        ("The height in feet and the age of each", "The height         and the age of each", "ft"),
+        ("Which beam is the tallest, and how many feet is it?", "Which beam is the tallest and how much is it?", "ft"),
+        ("How many minutes was the talk?", "how long was the talk?", "min"),
+        ("How many hours did Ann talk?", "how long did Ann talk?", "h"),
+        ("How long, in minutes, was the talk?", "How long            , was the talk?", "min"),
+        ("Which was the longest, and how many hours was that?", "Which was the longest and how long is it?", "h"),
+        ("Who has the most, and how many hours is that total?", "Who has the most and how much is it?", "h"),
     ],
 )
 def test_the_unit_is_taken_out_of_the_question(question: str, rephrased: str, symbol: str) -> None:
-    found = unit_asked_for(question, _schema("m", "m²", "m³"))
+    found = unit_asked_for(question, _schema("m", "m²", "m³", "s"))
     assert found is not None
     assert (found.question, found.symbol) == (rephrased, symbol)
 
@@ -52,6 +61,8 @@ def test_the_unit_is_taken_out_of_the_question(question: str, rephrased: str, sy
         "Who was born in May?",
         "What weighs more in pounds and ounces?",
         "How many rooms are there?",
+        "How tall is it in feet and inches?",
+        "Who was born in GB and France?",
     ],
 )
 def test_other_questions_are_left_alone(question: str) -> None:
@@ -65,6 +76,33 @@ def test_every_unit_is_found_as_it_may_be_written(frame: str) -> None:
             base, _ = unit_named(name) or ("", 1.0)
             found = unit_asked_for(frame.format(written), _schema(base))
             assert base not in _ASKED_OF or found is not None, written
+
+
+def test_a_property_that_is_called_by_a_unit_is_asked_for_by_it() -> None:
+    named = PropertyInfo(name="walking_metres", type=ValueType.FLOAT, present=1, distinct=1, unit="metres")
+    schema = _schema("m")
+    label = schema.labels[0].model_copy(update={"properties": (named,)})
+    assert unit_asked_for("How many metres is the walk?", schema.model_copy(update={"labels": (label,)})) is None
+
+
+def test_how_long_things_took_between_two_dates_is_left_to_the_reader() -> None:
+    dates = tuple(
+        PropertyInfo(name=name, type=ValueType.DATETIME, present=1, distinct=1) for name in ("begun", "ended")
+    )
+    schema = _schema("min")
+    loans = LabelInfo(name="Loan", count=1, properties=dates)
+    schema = schema.model_copy(update={"labels": (*schema.labels, loans)})
+    assert unit_asked_for("How many hours did the loan take?", schema) is None
+    assert unit_asked_for("How many hours did the walk take?", _schema("min")) is not None
+    assert unit_asked_for("How many minutes did the walk take?", _schema("min")) is None
+
+
+def test_durations_are_converted() -> None:
+    found = unit_asked_for("How long was the talk, in minutes?", _schema("s"))
+    assert found is not None
+    listed = (Duration(days=1, seconds=90, nanoseconds=500_000_000), None)
+    result = found.converted(Result(("took", "all"), ((Duration(seconds=90), listed),)), {"took": "s", "all": "s"})
+    assert result.rows == ((1.5, (pytest.approx(1441.508333), None)),)
 
 
 def test_a_unit_of_a_kind_that_the_graph_lacks_is_a_word_like_others() -> None:

@@ -12,17 +12,23 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from fingerpost.core.cells import Cell
+from fingerpost.core.cells import Cell, Duration
 from fingerpost.core.schema import GraphSchema
-from fingerpost.linking import unit_named, unit_names, unit_symbol
+from fingerpost.linking import split_name, unit_named, unit_names, unit_symbol, untold_spans
+from fingerpost.plans import DAY
 from fingerpost.stores import Result
 
+_NANOSECONDS: Final = 1e9
 _ANYWHERE: Final = ("m²", "m³")
 """Base units whose names mean nothing else, wherever they stand."""
 _SHORTENED: Final = {"square": "sq", "cubic": "cu"}
 _AFTER: Final = (" of ", " for ")
-"""What may follow the other units: "the height in feet of the windows", but not "in feet and hands"."""
-_MEASURES: Final = {"m": "length", "m²": "area", "m³": "volume", "kg": "weight"}
+"""What may follow the other units: "the height in ft of the windows", but not "in GB and France"."""
+_WRITTEN_OUT: Final = 4
+"""Letters from which on a unit is a word, behind which all but another unit may follow: "in feet and inches"."""
+_AND: Final = re.compile(r"\W*\b(?:and|or) ([\w²³]+)", re.IGNORECASE)
+_TIME: Final = "s"
+_MEASURES: Final = {"m": "length", "m²": "area", "m³": "volume", "kg": "weight", _TIME: "duration"}
 """What "how many m² of" asks for, by base unit."""
 _MEASURED_AS: Final = "long|wide|tall|high|thick|deep|big|large|heavy|broad"
 _IS: Final = "is|are|was|were"
@@ -30,6 +36,12 @@ _MORE: Final = r"(?:more|less) \w+|\w+er"
 _MORE_THAN: Final = (
     rf"(?:(?P<more>{_MORE}) (?P<is>{_IS}) (?P<one>.+)|(?P<be>{_IS}) (?P<first>.+) (?P<most>{_MORE})) than (?P<rest>.+)$"
 )
+_AGAIN: Final = (
+    r"(?:it|this|that|they|these|those)(?: (?:average|mean|total|sum|value|maximum|minimum))?(?P<end>[?.!]*)"
+)
+"""What was asked for before: "which crossing is the longest, and how many miles is it"."""
+_OF_SEVERAL: Final = re.compile(r"\b(?:average|mean|median|total|combined|overall|most)\b", re.IGNORECASE)
+"""Words for what is computed of several things, of which it is asked how much it is, and not how long."""
 _LENGTH: Final = "m"
 _HOW_LONG: Final = re.compile(r"how long (?:is|are|was|were)\b", re.IGNORECASE)
 _MAY_ASK: Final = re.compile(r"(?:how (?:many|much)|\bin) (?=(\w+))", re.IGNORECASE)
@@ -71,6 +83,8 @@ class AskedUnit:
 def _times(cell: Cell, factor: float) -> Cell:
     if isinstance(cell, tuple):
         return tuple(_times(item, factor) for item in cell)
+    if isinstance(cell, Duration):
+        return (cell.days * DAY + cell.seconds + cell.nanoseconds / _NANOSECONDS) * factor
     if isinstance(cell, bool) or not isinstance(cell, (int, float)):
         return cell
     return cell * factor
@@ -83,6 +97,7 @@ class _Patterns:
     of: re.Pattern[str]
     how: re.Pattern[str]
     than: re.Pattern[str]
+    again: re.Pattern[str]
     be: re.Pattern[str]
     at_end: re.Pattern[str]
 
@@ -102,7 +117,8 @@ def _patterns() -> _Patterns:
                 rf"how (?:many|much) {unit} of (?:the )?(?P<what>.+?)(?P<end>[?.!]*)$",
                 rf"how (?:many|much) {unit} (?P<how>{_MEASURED_AS})\b(?P<rest>.*)$",
                 rf"(?:by )?how (?:many|much) {unit} {_MORE_THAN}",
-                rf"how (?:many|much) {unit} (?P<be>(?:is|are|has|have|does|do)\b)(?P<rest>.*)$",
+                rf",? (?:and )?how (?:many|much) {unit} (?:{_IS}) {_AGAIN}$",
+                rf"how (?:many|much) {unit} (?P<be>(?:is|are|was|were|has|have|does|do|did)\b)(?P<rest>.*)$",
                 rf"(?:,? ?\(?\b(?:(?:measured|expressed|given|stated) )?in {unit}\)?)(?P<rest>.*)$",
             )
         )
@@ -130,13 +146,17 @@ def unit_asked_for(question: str, schema: GraphSchema) -> AskedUnit | None:
     if not _may_name_a_unit(question):
         return None
     patterns = _patterns()
-    for pattern in (patterns.of, patterns.how, patterns.than, patterns.be, patterns.at_end):
+    for pattern in (patterns.of, patterns.how, patterns.than, patterns.again, patterns.be, patterns.at_end):
         found = pattern.search(question)
         known = unit_named(found["unit"]) if found is not None else None
         if found is None or known is None:
             continue
         base, scale = known
         if not _is_measured(schema, base) or (pattern is not patterns.at_end and base not in _MEASURES):
+            continue
+        if pattern is patterns.be and _names(schema, found["unit"]):
+            continue
+        if base == _TIME and not _is_stored_time(schema, known, pattern):
             continue
         rephrased = _rephrased(question, found, base, pattern)
         if rephrased is not None:
@@ -158,12 +178,21 @@ def _rephrased(question: str, found: re.Match[str], base: str, pattern: re.Patte
     if pattern is _patterns().than:
         more, be = found["more"] or found["most"], found["is"] or found["be"]
         return f"{head}how much {more} {be} {found['one'] or found['first']} than {found['rest']}"
+    if pattern is _patterns().again:
+        how = "long" if base == _TIME and _OF_SEVERAL.search(head) is None else "much"
+        return f"{head} and how {how} is it{found['end']}"
     if pattern is _patterns().be:
+        if base == _TIME:
+            return f"{head}how long {found['be']}{found['rest']}"
         if found["be"] in ("is", "are"):
             return f"{head}what is the {measure} of{found['rest']}"
         return None
     rest = found["rest"]
-    if base not in _ANYWHERE and rest.strip(" ?.!)") and not rest.startswith(_AFTER):
+    beside = _AND.match(rest)
+    if beside is not None and unit_named(beside[1]) is not None:
+        return None
+    whole = base in _ANYWHERE or len(found["unit"]) >= _WRITTEN_OUT
+    if not whole and rest.strip(" ?.!)") and not rest.startswith(_AFTER):
         return None
     long = _HOW_LONG.match(head)
     if long is not None and base == _LENGTH:
@@ -174,7 +203,21 @@ def _rephrased(question: str, found: re.Match[str], base: str, pattern: re.Patte
 
 def _is_measured(schema: GraphSchema, base: str) -> bool:
     """Whether any property is measured in units of a kind."""
-    nodes = (info.unit for label in schema.labels for info in label.properties)
-    relationships = (info.unit for kind in schema.relationships for info in kind.properties)
-    units = {unit for unit in (*nodes, *relationships) if unit is not None}
+    counted = (info.counted_in for owner in schema.owners for info in owner.properties)
+    units = {unit for unit in counted if unit is not None}
     return any((unit_named(unit) or (unit, 1.0))[0] == base for unit in units)
+
+
+def _names(schema: GraphSchema, unit: str) -> bool:
+    """Whether a property is called by a unit, which then asks for that: `walking_metres`."""
+    word = unit.lower()
+    names = (split_name(info.name) for owner in schema.owners for info in owner.properties)
+    return len(word) >= _WRITTEN_OUT and any(word in name for name in names)
+
+
+def _is_stored_time(schema: GraphSchema, unit: tuple[str, float], pattern: re.Pattern[str]) -> bool:
+    """Whether a unit of time asks for what is stored in another one, where no two dates tell how long things took."""
+    if pattern is _patterns().at_end:
+        return True
+    names = (info.unit for owner in schema.owners for info in owner.properties if info.unit is not None)
+    return unit not in map(unit_named, names) and not untold_spans(schema)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         related as related,
     )
     from fingerpost.linking.hierarchies import RANKS as RANKS
+    from fingerpost.linking.lasting import untold_spans as untold_spans
     from fingerpost.linking.learned import (
         LEARNED_FILE as LEARNED_FILE,
         NODES as NODES,
@@ -100,6 +101,7 @@ __getattr__ = lazy_exports(
         "flags": "is_flag",
         "grammar": "described happened opened related",
         "hierarchies": "RANKS",
+        "lasting": "untold_spans",
         "learned": (
             "LEARNED_FILE NODES NOTHING_LEARNED PROPERTIES Learned LearnedExample LearnedPhrase Rows learned_for"
         ),

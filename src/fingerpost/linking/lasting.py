@@ -291,6 +291,11 @@ def spans(schema: GraphSchema) -> Iterator[Span]:
             yield owner, *other
 
 
+def untold_spans(schema: GraphSchema) -> list[Span]:
+    """The spans of what does not store how long it took."""
+    return [span for span in spans(schema) if not stores_it(span[0])]
+
+
 def _is_so_many_years(mention: Mention, tokens: tuple[Token, ...]) -> bool:
     """Whether a property that tells a year is read where so many years are counted: "for more than 4 years"."""
     if mention.kind != "property" or mention.length > 1 or not mention.start or tokens[mention.start].norm != "years":

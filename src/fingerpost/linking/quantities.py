@@ -20,6 +20,7 @@ m 0.3048 ft foot feet
 m 0.0254 inch inches
 m 0.9144 yd yard yards
 m 1609.344 mi mile miles
+m 1852 nm nmi nautical_mile nautical_miles sea_mile sea_miles
 m² 1 m2 m² sqm
 m² 0.01 dm2 dm²
 m² 0.0001 cm2 cm²
@@ -49,13 +50,14 @@ s 0.001 ms millisecond milliseconds
 s 1 s sec secs second seconds
 s 60 min mins minute minutes
 s 3600 h hr hrs hour hours
-s 86400 day days
-s 604800 week weeks
-year 1 year years yr yrs
-year 0.08333333333333333 month months
+s 86400 days day
+s 604800 weeks week
+year 1 years year yr yrs
+year 0.08333333333333333 months month
 m/s 1 m/s mps
 m/s 0.2777777777777778 km/h kmh kph
 m/s 0.44704 mph
+m/s 0.5144444444444445 knots knot kn
 W 1 watt watts
 W 1000 kw kilowatt kilowatts
 W 1000000 mw megawatt megawatts
@@ -98,6 +100,7 @@ _SUFFIXES = {
     **{name: name for name in "kb mb gb tb kib mib gib khz mhz ghz".split()},
     **{name: name for name in "inches feet miles minutes seconds hours days weeks months years".split()},
     **{name: name for name in "km2 m2 m3 metres meters kilometres kilometers litres liters grams kilograms".split()},
+    **{name: name for name in ("nmi", "knots")},
     **dict.fromkeys("pct percent dollars euros pounds pence cents".split()),
     **{name: name.upper() for name in "usd eur gbp chf".split()},
 }
@@ -123,8 +126,12 @@ _LETTERS = {
     "s": ("s", frozenset("duration dur time runtime".split())),
     "l": ("l", frozenset("volume vol capacity cap size amount tank content".split())),
     "w": ("watt", frozenset("power pwr wattage".split())),
+    "nm": ("nm", frozenset("distance dist range leg voyage".split())),
+    "kn": ("knots", frozenset("speed spd".split())),
+    "kt": ("knots", frozenset("speed spd".split())),
+    "kts": ("knots", frozenset("speed spd".split())),
 }
-"""Last letters of names that are a unit where what is measured stands before: `WT_T`, `capacityL`."""
+"""Last letters of names that are a unit where what is measured stands before: `WT_T`, `capacityL`, `dist_nm`."""
 _TWO = 2
 _FOR_EACH = frozenset("price cost rate fee pay wage charge eur usd gbp chf per".split())
 """Words of names whose unit at the end is what the number is for: `PRICE_EUR_KG`, `steps_per_min`."""
