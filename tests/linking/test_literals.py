@@ -110,11 +110,23 @@ def test_what_is_part_of_a_word_is_no_number(text: str) -> None:
         ("12 cubic yards", 12, "m³", 0.764554857984),
         ("10 ft 6 in", 10.5, "m", 0.3048),
         ("10 feet and 3 inches", 10.25, "m", 0.3048),
+        ("than an hour and a half", 1.5, "s", 3600.0),
+        ("2 miles and a quarter", 2.25, "m", 1609.344),
+        ("1 hour and 20 minutes", 80, "s", 60.0),
+        ("2 hours, 5 minutes and 3 seconds", 7503, "s", 1.0),
+        ("40 nautical miles", 40, "m", 1852.0),
     ],
 )
 def test_quantities(text: str, value: float, unit: str | None, scale: float) -> None:
     found = [(literal.value, literal.unit, literal.scale) for literal in literals(text)]
     assert found == [(value, unit, scale)]
+
+
+@pytest.mark.parametrize(
+    "text", ["between 1 hour and 30 minutes", "3 hours and 90 minutes", "30 minutes and 2 hours", "5 km and 20 m"]
+)
+def test_two_quantities_are_not_one(text: str) -> None:
+    assert len(literals(text)) == 2
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ pytestmark = pytest.mark.skipif(whole_pieces() is None, reason="needs the extra 
         ("shipcountry", "ship country"),
         ("orderdatetime", "order date time"),
         ("customer", "customer"),
+        ("lesson", "lesson"),
         ("invoice", "invoice"),
         ("attraction", "attraction"),
         ("phones", "phones"),

@@ -62,6 +62,11 @@ class AskedUnit:
     scale: float
     question: str
 
+    @property
+    def of_time(self) -> bool:
+        """Whether durations are told in it."""
+        return self.base == _TIME
+
     def symbols(self, units: Mapping[str, str]) -> dict[str, str]:
         """Of the units of columns, those that are converted: the unit of the graph, and what is shown instead."""
         return {unit: self.symbol for unit in units.values() if self._factor(unit) is not None}

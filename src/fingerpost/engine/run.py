@@ -151,7 +151,7 @@ class Run:
         plan = self.told
         if plan is None or self.result is None:
             return {}
-        return self.context.composer.units(plan, durations=self.unit is not None)
+        return self.context.composer.units(plan, durations=self.unit is not None and self.unit.of_time)
 
     @property
     def shown_units(self) -> dict[str, str]:

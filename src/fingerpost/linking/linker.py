@@ -70,6 +70,7 @@ from fingerpost.linking.standing import (
     says_more,
 )
 from fingerpost.linking.stopwords import FUNCTION_WORDS
+from fingerpost.linking.stored_lengths import Length, lengths, with_stored_lengths
 from fingerpost.linking.streams import Streams
 from fingerpost.linking.text import Token, normalise, quotations, singulars, speaking, split_name, stem, tokenise
 from fingerpost.linking.thesaurus import said_otherwise
@@ -128,6 +129,10 @@ class Linker:
     @cached_property
     def _spans(self) -> list[Span]:
         return list(spans(self._lexicon.schema))
+
+    @cached_property
+    def _lengths(self) -> list[Length]:
+        return list(lengths(self._lexicon.schema))
 
     @cached_property
     def _counting(self) -> frozenset[str]:
@@ -196,6 +201,7 @@ class Linker:
         found = with_included(found, tokens)
         found = derived(with_its_name(found, tokens), tokens, self._lexicon.schema)
         found = lasting(found, tokens, self._lexicon.schema, self._spans)
+        found = with_stored_lengths(found, tokens, self._lengths)
         found = with_modifiers(without_taken_apart(found), tokens)
         found = [*found, *described(found, tokens), *measuring(found, tokens)]
         found = by_people(both_names(found, tokens), tokens)

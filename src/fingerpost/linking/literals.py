@@ -25,12 +25,17 @@ _NUMBERS: tuple[re.Pattern[str], ...] = (
 """Decimal points and commas: a comma before one or two digits is a decimal one where a unit follows."""
 _AFTER = re.compile(
     r"(?P<percent> ?%| percent\b| per cent\b)|(?P<k>k)\b|"
-    r"[ -]?(?P<unit>(?:square|cubic|(?:sq|cu)\.?) [a-z]+|kilowatt hours?|m/s|km/h|[a-z]+[23²³]?)(?!\w)|"
+    r"[ -]?(?P<unit>(?:square|cubic|nautical|sea|(?:sq|cu)\.?) [a-z]+|kilowatt hours?|m/s|km/h|[a-z]+[23²³]?)(?!\w)|"
     r"(?P<money> ?[€£$¥])"
 )
 _INCHES = re.compile(r"(?: and)? (\d{1,2})(?: |-)?(?:inch(?:es)?|in|\")(?![\w])")
 """What may follow feet: "10 ft 6 in"."""
 _FOOT = 0.3048
+_TIME = "s"
+"""The base unit of time."""
+_PARTS = {"half": 0.5, "quarter": 0.25}
+_AND_A_PART = re.compile(r" and an? (half|quarter)\b(?! an? )")
+"""What may follow a unit: "an hour and a half"."""
 _MONEY = "$€£¥"
 _NEGATIVE = re.compile(r"(?:minus|negative) $")
 
@@ -101,7 +106,8 @@ def literals(text: str, *, month_first: bool = False) -> list[Literal]:
         take(literal)
     for value, start, end in spelled(folded, taken):
         found.append(_measured(value, start, end, folded))
-    return _ranges(_with_times(sorted(found, key=lambda literal: literal.start), folded), folded)
+    found = _with_times(sorted(found, key=lambda literal: literal.start), folded)
+    return _ranges(_in_parts(found, folded), folded)
 
 
 def _with_times(found: list[Literal], text: str) -> list[Literal]:
@@ -115,6 +121,32 @@ def _with_times(found: list[Literal], text: str) -> list[Literal]:
         else:
             kept.append(literal)
     return kept
+
+
+def _in_parts(found: list[Literal], text: str) -> list[Literal]:
+    """The literals; a time told in units, each smaller than the one before, is one: "1 hour and 20 minutes"."""
+    kept: list[Literal] = []
+    for literal in found:
+        whole = kept[-1] if kept else None
+        seconds = _seconds(whole) + _seconds(literal) if whole is not None and _is_rest(whole, literal, text) else 0.0
+        if whole is not None and seconds:
+            value = round(seconds / literal.scale, 6)
+            kept[-1] = replace(literal, value=int(value) if value.is_integer() else value, start=whole.start)
+        else:
+            kept.append(literal)
+    return kept
+
+
+def _is_rest(whole: Literal, part: Literal, text: str) -> bool:
+    """Whether a time is what is left of one told in a larger unit; not of "between 1 hour and 30 minutes"."""
+    alike = whole.unit == part.unit == _TIME and 0 < _seconds(part) < whole.scale
+    beside = text[whole.end : part.start].strip(" ,") in ("", "and")
+    return alike and beside and not text[: whole.start].rstrip().endswith(("between", "from"))
+
+
+def _seconds(time: Literal) -> float:
+    """A time in seconds; of anything else, what does not matter."""
+    return 0.0 if isinstance(time.value, str) else time.value * time.scale
 
 
 def _ranges(found: list[Literal], text: str) -> list[Literal]:
@@ -225,6 +257,9 @@ def _measured(value: float, start: int, end: int, text: str) -> Literal:
     unit = quantities.unit_named(after["unit"]) if after["unit"] else None
     if unit is None:
         return Literal("number", value, start, end)
+    rest = _AND_A_PART.match(text, after.end())
+    if rest is not None:
+        return Literal("number", value + _PARTS[rest[1]], start, rest.end(), *unit)
     inches = _INCHES.match(text, after.end()) if unit == (quantities.METRE, _FOOT) else None
     if inches is not None:
         return Literal("number", value + int(inches[1]) / 12, start, inches.end(), *unit)

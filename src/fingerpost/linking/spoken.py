@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.common_pieces import whole_pieces
 from fingerpost.linking.english import english, written_out
+from fingerpost.linking.english_words import is_english
 from fingerpost.linking.pack import Pack
 from fingerpost.linking.text import SpokenNames, singulars, split_name, tokenise
 
@@ -174,7 +175,8 @@ class Parts:
             return (word,)
         for place in range(_SHORTEST_FIRST, len(word) - 1):
             first, last = word[:place], word[place:]
-            ends = last in english().endings or self._is_own(last) or (last in _PARTICLES and place >= _SHORTEST_VERB)
+            done = last in _PARTICLES and place >= _SHORTEST_VERB and not is_english(word)  # a lesson is not "less on"
+            ends = last in english().endings or self._is_own(last) or done
             begins = self._is_own(first)
             before = self._known(first) if ends else None
             behind = self._known(last) if begins and len(last) >= _SHORTEST else None

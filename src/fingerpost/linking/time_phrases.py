@@ -16,22 +16,27 @@ LENGTHS = frozenset(("length", "lengths"))
 """Nouns for how long something is, which may as well be in metres."""
 HOW, FROM = "how", "from"
 LASTING = frozenset("stay stayed stays staying last lasted lasts".split())
-_LAST = LASTING | frozenset(
-    "take took takes taking go went goes going run ran runs running keep kept valid open out away".split()
+SPENDING = frozenset("spend spends spent spending".split())
+_LAST = (
+    LASTING
+    | SPENDING
+    | frozenset("take took takes taking go went goes going run ran runs running keep kept valid open out away".split())
 )
 """Words that say of something no more than that it was for so long."""
 _COMPARED = frozenset("more less longer shorter fewer over under above below at between exactly".split())
 LONGEST = frozenset(("longest", "shortest"))
-_TIMES = frozenset("time times period periods".split())
+TIMES = frozenset("time times period periods".split())
 """Nouns for how long something took behind what it is of: "walking time", "loan period"."""
 _SPENT = frozenset("spent taken needed".split())
-_GAUGES = frozenset("total average mean median longest shortest whole overall many its their most fewest".split())
+GAUGES = frozenset("total average mean median longest shortest whole overall many its their most fewest".split())
 """Words before the unit in which something is asked for: "total hours", "how many minutes of lessons"."""
 _MOST = frozenset(("most", "least"))
 DATES = frozenset(("date", "day", "time"))
 _DELAY = "delay"
-ASKING = _LAST | UNITS.keys() | NOUNS | LENGTHS | _TIMES | {_DELAY}
+ASKING = _LAST | UNITS.keys() | NOUNS | LENGTHS | TIMES | {_DELAY}
 """Words of which one is in each such stretch."""
+_NEAR = 3
+"""Most words between a time and that somebody spent it: "the time our guests spent"."""
 _FAR = 5
 """Most words that tell behind what something was late, or for how long it lasted."""
 AUXILIARIES = frozenset("is are was were did does do has have had".split())
@@ -63,7 +68,7 @@ def phrases(tokens: tuple[Token, ...], things: Set[str]) -> Iterator[Phrase]:
             yield from _lasted(norms, place)
         if norm in UNITS.values() or (norm in UNITS and norms[place - 1 : place] == ["many"]):
             yield from _counted(norms, place)
-        elif norm in NOUNS | LENGTHS | _TIMES or norm == _DELAY:
+        elif norm in NOUNS | LENGTHS | TIMES or norm == _DELAY:
             behind_it = place > 0 and (tokens[place - 1].stem in things or norms[place - 1] in _MOST)
             yield from _noun(tokens, norms, place, behind_it=behind_it)
 
@@ -74,7 +79,7 @@ def _counted(norms: Sequence[str], place: int) -> Iterator[Phrase]:
     many = before == [HOW, "many"]
     if many and behind in AUXILIARIES:
         yield Phrase(place - 2, place + 1, unit=UNITS[norms[place]])
-    elif before == ["number", "of"] or (before[-1:] and before[-1] in _GAUGES and (not many or behind == "of")):
+    elif before == ["number", "of"] or (before[-1:] and before[-1] in GAUGES and (not many or behind == "of")):
         yield Phrase(place, place + 1, unit=norms[place], own=True)
 
 
@@ -106,10 +111,10 @@ def _noun(tokens: tuple[Token, ...], norms: Sequence[str], place: int, *, behind
     spent = norms[end : end + 1] != [] and norms[end] in _SPENT
     if norm == "time" and last:
         yield Phrase(place, last, tokens[(first or end) + 1].stem, tokens[end + 1].stem if first else "", unit)
-    elif norm in _TIMES and (behind_it or spent):
+    elif norm in TIMES and (behind_it or spent or not SPENDING.isdisjoint(norms[end : end + _NEAR])):
         end += spent and 1 + (norms[end + 1 : end + 2] in (["on"], ["in"], ["at"], ["with"]))
         yield Phrase(place, end, unit=unit, own=True)
-    elif norm not in _TIMES:
+    elif norm not in TIMES:
         yield Phrase(place, end, unit=unit, late=norm == _DELAY, own=norm in LENGTHS)
 
 

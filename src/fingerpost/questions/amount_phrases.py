@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from fingerpost.core.schema import GraphSchema, LabelInfo
+from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.quantities import unit_named, without_unit
-from fingerpost.linking.scores import RING
+from fingerpost.linking.scores import PREPOSITION, RING
 from fingerpost.linking.text import split_name
 from fingerpost.plans import plural
 from fingerpost.questions.amount_words import AMOUNT_OF, AVERAGE, COUNT, MONEY, MONEY_OF, PER, TOTAL
@@ -81,7 +81,7 @@ def _phrases(linked: Linked, schema: GraphSchema, amount: Amount) -> Iterator[tu
         nouns.append((said, False))
     asked = unit or unit_in(said)
     nouns += [(asked, True)] if asked and said.split()[:1] and said.split()[0].endswith("ing") else []
-    nouns += () if _names_value(linked, said) else _measured_in(asked, said, schema)
+    nouns += () if _names_value(linked, said) else _measured_in(asked, said, linked, schema)
     nouns += [(f"the total of {MONEY_OF.sub('', said)}", False)] if amount.whole else []
     leads = "number of" if count else "total"
     light = _LIGHT.issuperset(amount.verb.lower().split())
@@ -107,17 +107,25 @@ def unit_in(said: str) -> str:
     return next((words[place] for place in places if words and unit_named(words[place]) is not None), "")
 
 
-def _measured_in(unit: str, said: str, schema: GraphSchema) -> Iterator[tuple[str, bool]]:
+def _is_of(info: PropertyInfo, base: str) -> bool:
+    """Whether a property is measured in units of a kind."""
+    unit = info.counted_in
+    return unit is not None and (unit_named(unit) or (unit,))[0] == base
+
+
+def _measured_in(unit: str, said: str, linked: Linked, schema: GraphSchema) -> Iterator[tuple[str, bool]]:
     """What is measured in a unit here, by its name; in doubt where several are, or it is not all that was said."""
     base = unit_named(unit) if unit else None
     found = [
         (owner, info)
         for owner in schema.owners
         for info in owner.properties
-        if base is not None and info.unit is not None and (unit_named(info.unit) or (info.unit,))[0] == base[0]
+        if base is not None and _is_of(info, base[0])
     ]
     if unit and schema.owners_of(unit):
         return  # what is called so is meant, and not what is measured so
+    named = {m.name for m in linked.mentions if m.kind in ("label", "relation", "property") and m.score > PREPOSITION}
+    found = [(owner, info) for owner, info in found if not named.isdisjoint((owner.name, info.name))] or found
     for owner, info in found:
         name = " ".join(without_unit(split_name(info.name)))
         of = f" of {plural(' '.join(split_name(owner.name)))}" if isinstance(owner, LabelInfo) else ""

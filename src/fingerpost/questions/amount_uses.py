@@ -101,9 +101,9 @@ def _on_the_way(schema: GraphSchema, state: State, term: Term) -> Term:
     info = None if term.edge or term.property is None else _info(schema, state, term)
     for number, edge in enumerate(state.edges):
         near = edge.said or not state.nodes[term.owner].named
-        if info is not None and info.unit is not None and near and term.owner in (edge.start, edge.end):
+        if info is not None and info.counted_in is not None and near and term.owner in (edge.start, edge.end):
             for own in schema.relationship_by_type[edge.type].properties:
-                if own.unit == info.unit and makes_totals(own) and PER.isdisjoint(split_name(own.name)):
+                if own.counted_in == info.counted_in and makes_totals(own) and PER.isdisjoint(split_name(own.name)):
                     return Term(number, own.name, True)
     return term
 
@@ -113,9 +113,9 @@ def _in_its_unit(bound: Literal, state: State, term: Term, schema: GraphSchema) 
     if isinstance(bound.value, str):
         return None
     info = _info(schema, state, term)
-    if bound.unit is None or info is None or info.unit is None:
+    if bound.unit is None or info is None or info.counted_in is None:
         return bound.value
-    return bound.measured_in(info.unit)
+    return bound.measured_in(info.counted_in)
 
 
 def _info(schema: GraphSchema, state: State, term: Term) -> PropertyInfo | None:

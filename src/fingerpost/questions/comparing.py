@@ -123,11 +123,11 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
     if 0 <= state.descriptor < len(state.items) and marker.start - state.descriptor_end <= _REACH:
         item = state.items[state.descriptor]
         assert item.property is not None
-        averaged = _aggregated(state, item, sign, mention, said) if about != "time" else None  # "total cost in 2024"
-        if averaged is not None:
+        info = attacher.graph.held(state, item.owner, item.property, edge=item.edge)
+        averaged = _aggregated(state, item, info, sign, mention, said) if about != "time" else None
+        if averaged is not None:  # not of "total cost in 2024"
             yield averaged
             return
-        info = attacher.graph.held(state, item.owner, item.property, edge=item.edge)
         if info is not None and not (about == "time" and is_amount(info, item)):
             reason = Reason("described value", 1.0, mention.start, mention.end)
             goals = mention.kind == "number" and mention.followed and info.name not in mention.followed
@@ -191,7 +191,9 @@ def _counted(state: State, sign: str, mention: Mention, marker: Marker, said: Re
     return scored(state, described, said, items=items, havings=(*state.havings, having), markers=markers)
 
 
-def _aggregated(state: State, item: Item, sign: str, mention: Mention, said: Reason) -> State | None:
+def _aggregated(
+    state: State, item: Item, info: PropertyInfo | None, sign: str, mention: Mention, said: Reason
+) -> State | None:
     """ "Whose average price exceeds 10": the aggregate of each group is compared, not the price of each thing."""
     before = state.items[state.descriptor - 1] if state.descriptor else item
     # "The average book price exceeds 10".
@@ -201,6 +203,8 @@ def _aggregated(state: State, item: Item, sign: str, mention: Mention, said: Rea
     value = mention.value
     if marker is None or isinstance(value, bool) or not isinstance(value, (int, float)) or not state.items[:-1]:
         return None
+    counted = mention.literal.measured_in(info.counted_in) if mention.literal is not None and info is not None else None
+    value = value if counted is None else counted
     having = Having(state.descriptor, Comparison(sign), value, AggregateFunction(marker.value))
     items = tuple(
         i._replace(roles=tuple(m for m in i.roles if m is not marker)) if marker in i.roles else i for i in state.items
@@ -237,8 +241,7 @@ def _measured(
         yield from days
         if days:
             return
-        if not words:
-            yield from _so_much(attacher, state, mention, sign, said)
+        yield from _so_much(attacher, state, mention, directed(sign, about, ""), said)
     others = about not in AGED and _tells_other_times(attacher, state, words)
     born = {n.label for n in state.nodes if about in AGED and any(map(tells_birth, attacher.properties(n.label)))}
     for number in range(len(state.nodes) - 1, -1, -1):
@@ -249,12 +252,12 @@ def _measured(
         options = list(attacher.graph.measured(label, words)) if words else []
         counted = literal if literal is not None and literal.unit is not None else None
         held = attacher.properties(label)
-        if counted and counted.in_pounds and all(counted.measured_in(i.unit) is None for i in held):
+        if counted and counted.in_pounds and all(counted.measured_in(i.counted_in) is None for i in held):
             counted = None  # "over 20 pounds", of what has a price
         if counted:
             # "More than 20 minutes": what is counted in that, before what "more" may otherwise be about.
-            fitting = [(info, fit) for info, fit in options if counted.measured_in(info.unit) is not None]
-            options = fitting or [(i, 0.7) for i in held if counted.measured_in(i.unit) is not None] or options
+            fitting = [(info, fit) for info, fit in options if counted.measured_in(info.counted_in) is not None]
+            options = fitting or [(i, 0.7) for i in held if counted.measured_in(i.counted_in) is not None] or options
         if not words and not options and number == state.recent and alone:
             # "Transfers exceeding 850": what they have of an amount. Not "more than 850 pages".
             ages = of_age(attacher, label, mention)

@@ -264,12 +264,13 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         Role.AGGREGATE,
         "sum",
     ),
+    (r"(?:combined|cumulative)(?: total)?(?= [a-z])", Role.AGGREGATE, "sum"),
     (
         rf"{_OF_ALL}(?:each(?! other(?: |$))|every)(?: (?:combination|pair) of| (?:{_UNLIKE}))?|for all of the|per",
         Role.GROUP,
         "",
     ),
-    (r"an?(?= (?:day|month|year)$)", Role.GROUP, ""),
+    (r"(?<!than )an?(?= (?:day|month|year)$)", Role.GROUP, ""),
     (r"an? (?:specific|particular|given|certain)", Role.GROUP, ANY),
     (
         rf"group(?:ed|ing)?(?: {_THEM})? by|(?:broken down|broken up|split(?: up)?|separated|itemi[sz]ed) by",

@@ -12,7 +12,7 @@ from fingerpost.core.schema import GraphSchema, PropertyInfo, RelationshipInfo, 
 from fingerpost.linking.derived import tells_birth
 from fingerpost.linking.display import Display
 from fingerpost.linking.english import English, english, is_people
-from fingerpost.linking.lasting import has_hours, spans, stores_it, time_since
+from fingerpost.linking.lasting import has_hours, time_since, untold_spans
 from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.literals import Literal
 from fingerpost.linking.occasions import MOMENT_WORDS, begins, holds_years
@@ -159,9 +159,7 @@ class SchemaGraph:
     @cached_property
     def _spans(self) -> dict[tuple[str, bool], list[tuple[PropertyInfo, PropertyInfo]]]:
         found: dict[tuple[str, bool], list[tuple[PropertyInfo, PropertyInfo]]] = {}
-        for owner, first, last in spans(self.schema):
-            if stores_it(owner):
-                continue
+        for owner, first, last in untold_spans(self.schema):
             found.setdefault((owner.name, isinstance(owner, RelationshipInfo)), []).append((first, last))
         return found
 
@@ -287,7 +285,7 @@ class SchemaGraph:
         info = self.schema.relationship_by_type.get(type_)
         held = info.properties if info is not None and literal is not None else ()
         held = tuple(p for p in held if not holds_years(p))  # "for 4 years" is not in the year 4
-        return tuple(p for p in held if literal is not None and literal.measured_in(p.unit) is not None)
+        return tuple(p for p in held if literal is not None and literal.measured_in(p.counted_in) is not None)
 
     def tally(self, type_: str) -> PropertyInfo | None:
         """The property of a relationship that says how often it was: how many times a film was watched."""
@@ -318,6 +316,8 @@ class SchemaGraph:
             words = split_name(info.name)
             sized = word == "numeric" or _NO_EXTENT.isdisjoint(words)
             return 0.3 if info.numeric and sized and words[-1:] not in _IDENTIFYING else 0.0
+        if word == _DURATION and info.type is ValueType.DURATION:
+            return 1.0
         fit = _alike(split_name(info.name), word)
         if word in _OF_DAYS and info.text_kind is TextKind.CLOCK_TIME:
             return fit * _OF_WORDS  # the first harvest is not that of the earliest hour
@@ -330,6 +330,8 @@ class SchemaGraph:
 
 _OF_DAYS = ("time", "date", "year")
 """Words for when something was, which the hour alone does not tell."""
+_DURATION = "duration"
+"""What a duration is, whatever it is called."""
 _OF_WORDS = 0.5
 """What a property that holds words is worth as one that measures."""
 _NO_EXTENT = frozenset(
