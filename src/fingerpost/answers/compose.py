@@ -356,7 +356,7 @@ class Composer:
     def _title(self, column: str, origin: Origin) -> str:
         noun = self._noun(origin, column)
         if origin.function is AggregateFunction.COUNT:
-            return f"number of {plural(noun)}"
+            return f"number of {column if origin.only else plural(noun)}"
         if origin.function not in _NAMED:
             return noun
         noun = noun.removeprefix(f"{origin.function.value} of ")  # of what is computed, by its column: an age

@@ -33,7 +33,7 @@ class Origin:
     `counted` marks an aggregate of counts, as in an average number of books; `per` is the noun that they were counted
     for. `hundredfold` and `ratio` mark steps to a percentage, `percent` the percentage itself, `unit` that of
     what is computed, `yes_no` the result of a check, `difference` how far two values of the property are apart, and
-    `seconds` durations as so many of them.
+    `seconds` durations as so many of them. `only` marks an aggregate of some of the rows, which its column tells.
     """
 
     labels: tuple[str, ...] = ()
@@ -50,6 +50,7 @@ class Origin:
     unit: str | None = None
     difference: bool = False
     seconds: bool = False
+    only: bool = False
 
     def is_computed(self) -> bool:
         """Whether the values are not stored in the graph, but computed from several."""
@@ -191,7 +192,7 @@ def _aggregate(aggregate: Aggregate, names: Mapping[str, Origin], per: str | Non
         return base
     counts = base.function is AggregateFunction.COUNT and aggregate.function is not AggregateFunction.COUNT
     changed = replace(base, function=aggregate.function, distinct=aggregate.distinct)
-    return replace(changed, counted=counts, per=base.per if counts else per)
+    return replace(changed, counted=counts, per=base.per if counts else per, only=bool(aggregate.only))
 
 
 def _noun(origin: Origin) -> str | None:

@@ -79,6 +79,8 @@ class English:
     """What is so where a yes/no property says that it is not, by the words for the contrary."""
     contraries: dict[str, frozenset[str]]
     """By the stem of a word for how something begins, the stems of those for how it ends, or the other way round."""
+    bound_for: dict[str, bool]
+    """By the stem of a word for what joins two of a kind, whether it leads from the one that is spoken of."""
     converse: dict[str, frozenset[str]]
     """By the stem of a word of a type's name, words that say it the other way round."""
     adjectives: dict[str, Adjective]
@@ -205,6 +207,7 @@ def english() -> English:
         mutual=frozenset(stem(word) for word in data["mutual"]["words"]),
         antonyms={word: tuple(others) for word, others in data["antonyms"].items()},
         contraries=_either_way(data["contraries"]),
+        bound_for={stem(word): way == "outward" for way, words in data["bound_for"].items() for word in words},
         converse={stem(word): frozenset(said) for word, said in data["converse"].items()},
         adjectives={
             word: Adjective(info["most"], tuple(info["on"]), tuple(info.get("reverse", ())))

@@ -7,7 +7,7 @@ from fingerpost.questions.algebra import Head, Measure, Term, has_role, same_own
 from fingerpost.questions.listing import Lister
 from fingerpost.questions.markers import VERSUS, Role
 from fingerpost.questions.roles import MEASURES
-from fingerpost.questions.state import State
+from fingerpost.questions.state import Item, State
 from fingerpost.questions.wording import Wording
 
 MEASURING = (*MEASURES, Role.SUPERLATIVE, Role.GROUP)
@@ -27,6 +27,7 @@ def keys_of(
         and item not in tested
         and (term := term_of(item)) not in measured
         and not any(has_role(item, role) for role in (Role.SORT, Role.SUPERLATIVE, Role.AGGREGATE, Role.COUNT))
+        and not _only_done(item, wording)
         and term not in (*head.missing, *head.present)
     ]
     parts = {(key.owner, key.property, key.edge) for key in head.keys if key.part}
@@ -42,6 +43,11 @@ def keys_of(
     grouped = {(k.owner, k.edge) for k in head.keys}
     wanted = [s for s in shown if (s.owner, s.edge) in grouped]
     return tuple(dict.fromkeys([*keys, *wanted]))
+
+
+def _only_done(item: Item, wording: Wording) -> bool:
+    """ "How many tickets of each type were issued": that it was done, and not when."""
+    return not item.roles and wording.done(item.start, item.end) and wording.copula(item.start)
 
 
 def compared(state: State, wording: Wording) -> tuple[Term, ...]:

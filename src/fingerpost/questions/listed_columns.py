@@ -19,8 +19,8 @@ from fingerpost.linking.text import split_name, stem
 
 _THEIRS = r"(?:the |their |its |his |her |your |our )"
 _SHOW = (
-    r"(?:please )?(?:list|show|give|tell|name|return|display|i would like|i d like|i'd like|i need|i want)"
-    r"(?: me| us)?(?: the)?"
+    r"(?:please )?(?:list|show|give|tell|name|return|display|i would like|i d like|i'd like|i need|i want"
+    r"|(?:state|report|specify|indicate)(?= (?:the|their|its|how|which|what) ))(?: me| us)?(?: the)?"
 )
 _WITH = r"(?:along with|together with|as well as|with|w/|including|showing|plus)"
 _COLUMNS = r"(?P<columns>.+)"

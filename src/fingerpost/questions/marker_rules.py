@@ -129,6 +129,10 @@ _PUT = "(?:(?:sorted|ordered|listed) )?"
 _BY_LETTERS = "(?:alphabetic|lexicographic)(?:al)?"
 _SOME_ORDER = "(?!(?:an?|this|that|each|every|h(?:is|er)|my|their|its|last|first|next|same|which|what|any|no) )"
 _IN_ORDER = "(?= (?:in|from) (?:the |an? )?(?:ascending|descending|increasing|decreasing|alphabetical|reverse|order))"
+_NO_SUM = (
+    "(?:average|mean|median|most|least|highest|lowest|best|worst|rating|score|rank|number|count|sum|of|by|to|with|in)"
+)
+"""What nobody adds up: "the overall rating"."""
 _SPANS = "minutes|hours|days|weeks|months|years"
 RULES: tuple[tuple[str, Role, str], ...] = (
     (
@@ -209,8 +213,16 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (rf"{_RANKED}(?:{NUMBER} )?least (?:commonly|frequently|often)", Role.SUPERLATIVE, "fewest"),
     (rf"{_RANKED}(?:maximum|highest|largest|greatest|most) (?:number of )?times", Role.SUPERLATIVE, "most"),
     (rf"{_RANKED}(?:minimum|lowest|smallest|least|fewest) (?:number of )?times", Role.SUPERLATIVE, "fewest"),
-    (rf"{_RANKED}(?:maximum|highest|largest|greatest|most) {_HOW_MANY}", Role.SUPERLATIVE, "most"),
-    (rf"{_RANKED}(?:minimum|lowest|smallest|least|fewest) {_HOW_MANY}", Role.SUPERLATIVE, "fewest"),
+    (
+        rf"{_RANKED}(?:maximum|highest|largest|greatest|most) (?:(?:total|overall|combined) )?{_HOW_MANY}",
+        Role.SUPERLATIVE,
+        "most",
+    ),
+    (
+        rf"{_RANKED}(?:minimum|lowest|smallest|least|fewest) (?:(?:total|overall|combined) )?{_HOW_MANY}",
+        Role.SUPERLATIVE,
+        "fewest",
+    ),
     (r"how often|how many times|(?:the )?number of times", Role.COUNT, TIMES),
     (r"how (?:is|are|was|were)(?= (?:[^ ]+ )+(?:connected|related|linked)(?: |$))", Role.PATH, ""),
     (r"(?:the )?(?:shortest )?(?:path|route|connection|link)s?(?= (?:between|from)(?: |$))", Role.PATH, ""),
@@ -252,6 +264,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"sum(?: up)?(?= (?:the|their|its|all) )|add up(?: the)?", Role.AGGREGATE, "sum"),
     (r"(?:sum|total)(?= (?:and )?(?:the )?(?:average|mean|median|minimum|maximum|min|max) )", Role.AGGREGATE, "sum"),
     (r"average(?: of)?|mean(?: of)?|on average|avg(?: of)?", Role.AGGREGATE, "avg"),
+    (rf"(?:combined|summed|cumulative|accumulated|overall)(?= (?!{_NO_SUM} )[a-z]+)", Role.AGGREGATE, "sum"),
     (r"median(?: of)?", Role.AGGREGATE, "median"),
     (r"(?:the )?standard deviation(?: of)?|std ?dev(?: of)?", Role.AGGREGATE, "stDev"),
     (r"fewest", Role.SUPERLATIVE, "fewest"),

@@ -9,7 +9,7 @@ from fingerpost.linking.determiners import is_verb
 from fingerpost.linking.mentions import Linked
 from fingerpost.questions.marker_amounts import HAVING
 from fingerpost.questions.marker_rules import NUMBERS
-from fingerpost.questions.roles import COMMONEST, COUNTED, RAREST, SHARED, SOME, Marker, Role
+from fingerpost.questions.roles import COMMONEST, COUNTED, MEASURES, RAREST, SHARED, SOME, Marker, Role
 
 LITERALS = ("number", "date", "time", "month", "period")
 _MEANT = 0.6
@@ -17,7 +17,10 @@ _MEANT = 0.6
 _DOERS = frozenset(("who", "that", "which"))
 _SHARING = frozenset("share shares sharing shared".split())
 _DETERMINERS = frozenset("a an the their its".split())
-_EXTREMES = {"high": "max", "large": "max", "great": "max", "late": "max", "low": "min", "small": "min", "early": "min"}
+_EXTREMES = {
+    **dict.fromkeys("high large great late long".split(), "max"),
+    **dict.fromkeys("low small early short".split(), "min"),
+}
 _ITS = frozenset("the their its his her".split())
 _OWN = frozenset(("their", "its"))
 _SAID_SO = 0.7
@@ -97,15 +100,23 @@ def of_extremes(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     def measures(marker: Marker) -> bool:
         if marker.role is not Role.SUPERLATIVE or marker.value not in _EXTREMES or marker.number or marker.rank > 1:
             return False
-        before = tokens[marker.start - 1].norm if marker.start else ""
-        if any(m.role is Role.SUPERLATIVE and m.end == marker.start - 1 for m in found):
+        start = marker.start
+        while start > 1 and tokens[start - 1].norm in _ITS and tokens[start - 2].norm == "and":
+            start -= 1  # "and their highest salary"
+        before = tokens[start - 1].norm if start else ""
+        if any(m.role is Role.SUPERLATIVE and m.end == start - 1 for m in found):
             return False  # "the highest and lowest salary"
         listed = before == "and" or any(e < len(tokens) and tokens[e].norm == "and" for e in ends.get(marker.end, ()))
         return listed and before not in HAVING and marker.end in ends
 
-    if not any(m.role is Role.GROUP for m in found):
-        return list(found)
-    return [m._replace(role=Role.AGGREGATE, value=_EXTREMES[m.value]) if measures(m) else m for m in found]
+    def is_beside(marker: Marker) -> bool:
+        counted = any(m.role in MEASURES and m.end < marker.start for m in found)
+        before = {token.norm for token in tokens[max(marker.start - 2, 0) : marker.start]}
+        return counted and "and" in before
+
+    grouped = any(m.role is Role.GROUP for m in found)
+    extreme = {id(m) for m in found if measures(m) and (grouped or is_beside(m))}
+    return [m._replace(role=Role.AGGREGATE, value=_EXTREMES[m.value]) if id(m) in extreme else m for m in found]
 
 
 def so_many(found: Sequence[Marker], linked: Linked) -> list[Marker]:

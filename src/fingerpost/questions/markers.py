@@ -14,6 +14,7 @@ from fingerpost.linking.mentions import Linked
 from fingerpost.linking.sought import Sought, by_words
 from fingerpost.linking.text import Token
 from fingerpost.questions.marker_amounts import aged, from_until, no_others, of_all, ordinals, with_none
+from fingerpost.questions.marker_bounds import without_bound_for
 from fingerpost.questions.marker_groups import (
     averaged_last,
     each_at_the_end,
@@ -170,6 +171,7 @@ def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
     """The markers that their surroundings bear out, with those that only these tell."""
     found = [with_average_thing(before_name(marker, linked), linked) for marker in found]
     kept = [against_another(m, linked) for m in found if not _inside_name(m, linked)]
+    kept = without_bound_for(kept, linked)
     kept = [m for m in kept if _has_literal(m, linked) and not is_doing(m, linked)]
     kept = [m for m in kept if _is_open(m, found, linked)]
     kept = listed_by(best_first(from_until(no_others(of_all(kept, linked), linked), linked), linked), linked)

@@ -352,7 +352,10 @@ class Measurer:
     def _measure(self, state: State, item: Item, marker: Marker) -> Iterator[Measure]:
         """What a marker before an item measures."""
         if marker.role is Role.COUNT and marker.value != TIMES:
-            term = Term(item.owner, None, item.edge) if self._is_when(state, item, marker) else term_of(item)
+            # "The number of trips and the longest distance", where trips have one: it is the trips that are counted.
+            beside = item.edge and any(m.role in MEASURES and m.start > marker.end for m in item.roles)
+            own = Term(item.owner, None, item.edge)
+            term = own if beside or self._is_when(state, item, marker) else term_of(item)
             yield Measure(AggregateFunction.COUNT, term, distinct=True)
         elif marker.role is Role.AGGREGATE and item.property is not None:
             info = self._graph.held(state, item.owner, item.property, edge=item.edge)

@@ -30,8 +30,11 @@ _IMPERATIVE = frozenset(
 )
 _AFTER_COMMA = _IMPERATIVE - {"name", "show", "report", "output"}
 """Imperatives that are no nouns in a list: "its title, name and price"."""
+_STATING = frozenset("state report specify indicate".split())
+"""Imperatives that are nouns or names as often, and none before a determiner."""
+_DETERMINED = frozenset("the their its his her each all for how which what your whether".split())
 _FULL_STOP = re.compile(r"[.?!;:]\S*\s")
-_SETTING = frozenset(("for", "in", "among", "within", "considering", "of", "from"))
+_SETTING = frozenset(("for", "in", "among", "within", "considering", "of", "from", "per"))
 """Words that open what goes before the verb of a sentence: "for each author, find ..."."""
 _BEFORE_ASKING = frozenset("you please to me us and then also just".split())
 _QUESTION_WORDS = frozenset(("what", "which"))
@@ -73,9 +76,16 @@ def openings(linked: Linked) -> list[Marker]:
             or (token.norm in _IMPERATIVE and (begins or tokens[index - 1].norm in _BEFORE_ASKING))
             or (token.norm in (*_AFTER_COMMA, *_QUESTION_WORDS) and _is_set(linked, index))
             or (token.norm == "what" and index and tokens[index - 1].norm == "and")
+            or (_is_stating(tokens, index) and (begins or _is_set(linked, index)))
         ):
             found.append(Marker(Role.ASK, index, index + 1))
     return found
+
+
+def _is_stating(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a word asks for what stands behind it: "state the number", and not the state."""
+    behind = tokens[index + 1].norm if index + 1 < len(tokens) else ""
+    return tokens[index].norm in _STATING and behind in _DETERMINED
 
 
 def _supposes(linked: Linked) -> bool:

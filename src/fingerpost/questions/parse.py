@@ -20,6 +20,7 @@ from fingerpost.linking.value_index import ValueIndex
 from fingerpost.plans import Plan, fingerprint
 from fingerpost.questions.algebra import Head
 from fingerpost.questions.beam import Watch
+from fingerpost.questions.bound_for import bound_for
 from fingerpost.questions.by_example import BY_EXAMPLE
 from fingerpost.questions.candidates import Candidate, Parsed
 from fingerpost.questions.compile import Compiler
@@ -27,6 +28,7 @@ from fingerpost.questions.compose import Composer
 from fingerpost.questions.heads import HeadBuilder
 from fingerpost.questions.held_numbers import without_held_numbers
 from fingerpost.questions.learned_heads import learned_heads, weights_of
+from fingerpost.questions.marker_bounds import is_outward
 from fingerpost.questions.markers import Marker, find_markers
 from fingerpost.questions.one_of_two import one_of_two
 from fingerpost.questions.outline import Drawn
@@ -167,7 +169,8 @@ class Parser:
         linked, found = _without_marked(without_unnamed(linked, unnamed))
         view = self._view(unnamed)
         states = view.composer.compose(linked, found, width, watch, containment)[: width or READINGS]
-        states = one_of_two(states, linked)
+        outward = is_outward(linked)
+        states = one_of_two([bound_for(state, outward) for state in states] if outward else states, linked)
         states = [shown_flags(which_of(playing(state, view.schema, linked), linked), linked) for state in states]
         best = self._kept(self._options(view, linked, found, states, containment), keep, containment)
         if self._told and best:

@@ -38,6 +38,7 @@ from fingerpost.questions.columns import (
     when_joined,
 )
 from fingerpost.questions.compile import Compiler
+from fingerpost.questions.counts_beside import counts_beside, merged_counts
 from fingerpost.questions.full_names import shown_as
 from fingerpost.questions.gathered import gathered
 from fingerpost.questions.halves import HALVES, halves, near, together
@@ -66,8 +67,10 @@ from fingerpost.questions.listed_columns import (
 )
 from fingerpost.questions.missing import MISSING
 from fingerpost.questions.nested import NESTED, compared_in, inner_questions, nested, within
+from fingerpost.questions.only_those import is_plain, only_those, restricted
 from fingerpost.questions.state import Reason, State, node_names
 from fingerpost.questions.tables import Table, alone, for_each, table_of, with_tables
+from fingerpost.questions.told_again import told_again, with_number
 
 _LONGEST = 300
 """Characters of the longest question that is read as things with columns or amounts: its forms look for their parts
@@ -108,6 +111,8 @@ class Wholes:
         for name, made in (
             ("nested", self._nested),
             ("halves", self._halved),
+            ("narrowed", self._narrowed),
+            ("counts", self._counted),
         ):
             with self._containment.within(name):
                 whole = made(linked, keep)
@@ -150,6 +155,52 @@ class Wholes:
                 whole = (within(candidate, compared, each) for each in fit) if compared is not None else ()
                 found.extend(each for each in whole if each is not None)
         return replace(outer, candidates=tuple(found[:keep])) if found else None
+
+    def _narrowed(self, linked: Linked, keep: int) -> Parsed | None:
+        """The readings of a question of some things only, or that asks again for a number, which is shown then."""
+        if len(linked.question) > _LONGEST:
+            return None
+        again = told_again(linked.question)
+        asked = again.question if again is not None else linked.question
+        only = only_those(linked, asked)
+        if again is None and only is None:
+            return None
+        those = self._sure(only.those) if only is not None and only.those else None
+        if only is not None and only.those and those is None:
+            return None
+        read = self._parse(only.rest if only is not None else asked, keep)
+        found: list[Candidate] = []
+        for each in near(read.candidates):
+            if those is not None and is_plain(each.head):
+                break  # "the names of every branch with three members"
+            head = each.head if again is None else with_number(self._display, each.state, each.head, again)
+            plan = self._plan(each.state, head) if head is not None and not _left(read, each, closing=False) else None
+            if plan is not None and head is not None and those is not None:
+                plan = restricted(plan, each.state, head, those)
+            if plan is not None and head is not None:
+                reasons = each.reasons if those is None else (*each.reasons, Reason(NESTED, 1.0))
+                found.append(replace(each, plan=check(plan), head=head, reasons=reasons))
+            elif not found:
+                return None
+        return replace(read, candidates=tuple(found)) if found else None
+
+    def _counted(self, linked: Linked, keep: int) -> Parsed | None:
+        """The reading of several counts of the same things for each of something, side by side."""
+        counts = counts_beside(linked) if len(linked.question) <= _LONGEST else None
+        read = [self._sure(question) for question in counts.questions] if counts is not None else []
+        found = [each for each in read if each is not None]
+        if counts is None or len(found) < len(read):
+            return None
+        plan = merged_counts([each.plan for each in found], counts.names)
+        if plan is None:
+            return None
+        whole = replace(found[0], plan=check(plan), reasons=(*found[0].reasons, Reason(NESTED, 1.0)))
+        return replace(self._parse(counts.questions[0], 1), candidates=(whole,))
+
+    def _sure(self, question: str) -> Candidate | None:
+        """The best reading of a question, where it leaves nothing out."""
+        read = self._parse(question, 1)
+        return next((each for each in read.candidates if not _left(read, each, closing=False)), None)
 
     def _plan(self, state: State, head: Head) -> Plan | None:
         try:

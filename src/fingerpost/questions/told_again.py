@@ -1,0 +1,91 @@
+"""Numbers that are asked for again: "which clubs have at least two rowers, and how many rowers does each have?", "the
+rooms with an average price above 90, and what is this average?".
+
+Behind a number that is compared, or that something is chosen by, a clause may ask for that number. The question is read
+without it, and what was read shows the number.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from fingerpost.linking.display import Display
+from fingerpost.linking.quantities import unit_named
+from fingerpost.linking.text import singulars
+from fingerpost.plans import AggregateFunction
+from fingerpost.questions.algebra import Head, Kind, Measure, Term
+from fingerpost.questions.full_names import shown_as
+from fingerpost.questions.state import State
+
+_FUNCTIONS = {
+    **dict.fromkeys(("average", "mean"), (AggregateFunction.AVG,)),
+    "median": (AggregateFunction.MEDIAN,),
+    **dict.fromkeys(("total", "sum"), (AggregateFunction.SUM, AggregateFunction.COUNT)),
+    **dict.fromkeys(("count", "number", "tally"), (AggregateFunction.COUNT, AggregateFunction.SUM)),
+}
+"""What a noun may be of, where it is not of any number."""
+_NUMBER = rf"{'|'.join(_FUNCTIONS)}|figure|value|amount|score|maximum|minimum|percentage|share|result"
+_OF_EACH = r"(?: (?:of|for|in|at) (?:each|every|them|it)(?: (?:case|one|of them))?)?"
+_THAT = (
+    rf"(?:this|that|these|those)(?: (?!of\b|in\b)[a-z-]+){{1,2}}|(?:the|their|its)(?: same)?(?: (?:{_NUMBER})s?){{1,2}}"
+)
+_BE = "(?:is|are|was|were)"
+_EACH = r"(?:each(?: (?:one|of (?:them|these|those)))?|they|it|he|she|there|that|those)"
+_PREPOSITION = "(?:from|in|at|on|for|with|by|to|of)"
+_WHAT_IS = rf"(?:what|which) {_BE} (?P<that>{_THAT})"
+_HOW_BIG = rf"how (?:much|high|low|large|big|small|long|many(?: (?P<unit>[a-z-]+))?) {_BE} (?P<it>it|they|{_THAT})"
+_HAS = (
+    rf"(?:{_PREPOSITION} )?how many(?: of (?:them|these|those))?(?P<things>(?: [a-z-]+){{0,3}}?) "
+    rf"(?:(?:did|do|does|has|have|had|was|were|is|are) {_EACH}(?: [a-z]+)?(?: {_PREPOSITION})?{_OF_EACH}"
+    rf"|[a-z]+ {_PREPOSITION} each)"
+)
+_GIVE = rf"(?:give|state|show|return|report|list|express) (?:the |this |that |each |their )?(?P<given>{_NUMBER})s?"
+_AGAIN = re.compile(
+    rf"(?:,? and (?:also )?|[.?!;] (?:and )?)(?:(?:{_WHAT_IS}|{_HOW_BIG}){_OF_EACH}|(?:{_HAS})|{_GIVE}{_OF_EACH})"
+    rf"(?: in [a-z]+)?(?: please)?[.?! ]*$",
+    re.IGNORECASE,
+)
+
+
+class Again(NamedTuple):
+    """The question without a last clause that asks for a number again, and of what that may be (empty: of any)."""
+
+    question: str
+    functions: tuple[AggregateFunction, ...] = ()
+
+
+def told_again(question: str) -> Again | None:
+    """What a question asks before it asks for a number again; None where it does not."""
+    found = _AGAIN.search(question)
+    if found is None:
+        return None
+    before = question[: found.start()]
+    said = {w for word in re.findall(r"[\w'-]+", before.lower()) for w in (word, *singulars(word))}
+    unit, things = found["unit"], (found["things"] or "").lower().split()
+    if unit is not None and unit_named(unit) is None:
+        things = [unit.lower()]
+    if things and said.isdisjoint((things[-1], *singulars(things[-1]))):
+        return None  # "and how many parts did each of them need"
+    words = (found["that"] or found["it"] or found["given"] or "").lower().split()
+    nouns = {singular for word in words for singular in (word, *singulars(word))}
+    functions = next((_FUNCTIONS[noun] for noun in _FUNCTIONS if noun in nouns), ())
+    return Again(f"{before}?", functions if found["things"] is None else (AggregateFunction.COUNT,))
+
+
+def with_number(display: Display, state: State, head: Head, again: Again) -> Head | None:
+    """The head with the number that things are chosen or compared by; None where they are by none that is meant."""
+    best = head.best
+    if best is not None and head.kind is Kind.LIST:
+        if best.function is not None:
+            return head if not again.functions or best.function in again.functions else None
+        if again.functions:
+            return None
+        shown = shown_as(display, state, head.columns or (head.focus,))
+        return head._replace(columns=tuple(dict.fromkeys((*shown, best.term))))
+    told = tuple(h for h in head.having if not again.functions or h.function in again.functions)
+    if head.kind is not Kind.LIST or not told or head.keys or head.focus.edge:
+        return None
+    keys = (Term(head.focus.owner),) if head.focus.property is None else head.columns
+    measures = tuple(Measure(h.function, h.term, distinct=h.function is AggregateFunction.COUNT) for h in told)
+    return head._replace(kind=Kind.AGGREGATE, keys=keys, columns=(), measures=measures)
