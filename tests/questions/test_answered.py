@@ -56,6 +56,7 @@ GRAPHS = (
     "shop",
     "staff",
     "facts",
+    "stables",
     "league",
     "packages",
     "flights",

@@ -270,8 +270,10 @@ class Lexicon:
         def add(phrase: Stems, score: float, reason: str, have: frozenset[str] = owners) -> None:
             self._add(phrase, Entry("property", name, score, reason, have, of_relationship))
 
+        flag = self._holds(name, lambda info: info.type is ValueType.BOOLEAN)
         for phrase, score, reason in self._names(words):
-            add(phrase, score, reason)
+            if not (flag and reason.startswith(OTHER_WORD) and phrase[-1] in self._abodes):
+                add(phrase, score, reason)  # whether one is resident is no address
         if description:
             add(stems(description), SYNONYM, "its description")
         for synonym in self.pack.properties.get(name, ()):
@@ -331,7 +333,6 @@ class Lexicon:
             add(own[-1:], PREPOSITION if bound else PART, f"{LAST_WORD} {name}", others)
             if last in _AMOUNTS and self._holds(name, lambda info: info.numeric):
                 add(own[:-1], PART, f"{name} {WITHOUT_LAST}")
-            flag = self._holds(name, lambda info: info.type is ValueType.BOOLEAN)
             for other in () if flag or bound else self._english.rings.get(own[-1:], ()):
                 add(other, RING_PART, f"{OTHER_WORD} {last}")
             if last in _MOMENTS:
@@ -373,6 +374,11 @@ class Lexicon:
     def _labels(self) -> frozenset[Stems]:
         """What labels are called, by their stems."""
         return frozenset(tuple(map(stem, split_name(label.name))) for label in self.schema.labels)
+
+    @cached_property
+    def _abodes(self) -> frozenset[str]:
+        """The stems of words for where people live."""
+        return frozenset(map(stem, self._english.abodes))
 
     def _holds(self, name: str, kind: Callable[[PropertyInfo], bool]) -> bool:
         """Whether a property of this name is of a kind."""

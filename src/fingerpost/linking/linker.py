@@ -52,7 +52,7 @@ from fingerpost.linking.not_yet import done, not_yet, still_open, undone
 from fingerpost.linking.nouns_of_deeds import with_nouns_of_deeds
 from fingerpost.linking.occasions import says_when
 from fingerpost.linking.of_years import year_last
-from fingerpost.linking.others import others
+from fingerpost.linking.others import of_their_own, others
 from fingerpost.linking.owning import coordinated, described, measuring, owned, told_from
 from fingerpost.linking.pack_words import PackWords, without_shorter
 from fingerpost.linking.parted import parted, parted_properties
@@ -206,6 +206,7 @@ class Linker:
         found = [*found, *described(found, tokens), *measuring(found, tokens)]
         found = by_people(both_names(found, tokens), tokens)
         found.extend(others(tokens, found, self._lexicon.schema.relationship_by_type))
+        found = of_their_own(found, tokens)
         found = sorts(found, tokens, self._lexicon.schema)
         labels = [mention for mention in found if mention.kind == "label"]
         told = told_from(found)

@@ -11,6 +11,8 @@ from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token
 
 _ONE = frozenset(("one", "ones"))
+_OWN = 4
+"""Words of "one of their own"."""
 _PEERS = frozenset("colleague colleagues coworker coworkers teammate teammates workmate workmates".split())
 _BEFORE = frozenset("any many some several most the no more than two three four five six seven eight nine ten".split())
 
@@ -32,6 +34,24 @@ def others(
     for start, end in places:
         for label in sorted(alike):
             yield Mention("label", start, end, label, RING, "more of these", fresh=True)
+
+
+def of_their_own(found: Sequence[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """The mentions; "leases one of their own" is one more of the things that were named before."""
+    norms = [token.norm for token in tokens]
+    ones = [
+        place
+        for place, norm in enumerate(norms)
+        if norm in _ONE and norms[place + 1 : place + 2] == ["of"] and norms[place + 3 : place + 4] == ["own"]
+    ]
+    if not ones:
+        return list(found)
+    kept = [m for m in found if not any(one <= m.start < one + _OWN for one in ones)]
+    for one in ones:
+        before = max((m for m in kept if m.kind == "label" and m.end <= one), key=lambda m: m.end, default=None)
+        if before is not None:
+            kept.append(Mention("label", one, one + _OWN, before.name, RING, "one more of these", fresh=True))
+    return kept
 
 
 def _span(tokens: tuple[Token, ...], place: int) -> tuple[int, int] | None:

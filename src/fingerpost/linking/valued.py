@@ -14,7 +14,7 @@ from fingerpost.linking.literals import Literal
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.specialists import fields
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.linking.text import Token, fold, is_ideographic, normalise, split_name
+from fingerpost.linking.text import Token, fold, is_ideographic, normalise, split_name, stem
 from fingerpost.linking.thesaurus import SENSE
 from fingerpost.linking.value_builder import MAX_CHARACTERS, MAX_WORDS
 from fingerpost.linking.value_index import Slot, ValueIndex
@@ -148,7 +148,7 @@ class ValueLinker:
         said = question[tokens[start].start : _signed_end(question, tokens[end - 1].end)]
         for slot, cell in readings:
             score = _agreement(said, words, cell)
-            if end - start == 1:
+            if end - start == 1 and not _is_state_of(tokens, start, slot.owner):
                 score *= _single_word(tokens, start, cell)
             yield slot, cell, score
 
@@ -216,7 +216,18 @@ def _stretches(tokens: tuple[Token, ...], longest: int) -> dict[str, list[Span]]
 
 def _may_be_value(tokens: tuple[Token, ...], place: int) -> bool:
     token = tokens[place]
-    return bool(token.quoted) or token.norm not in FUNCTION_WORDS or _is_written_large(tokens, place)
+    small = token.norm in FUNCTION_WORDS and token.norm not in _STATES
+    return bool(token.quoted) or not small or _is_written_large(tokens, place)
+
+
+_STATES = frozenset("let down up on off out over".split())
+"""Small words that say of a thing in what state it is, right before its noun: "let plots", "the down machines"."""
+
+
+def _is_state_of(tokens: tuple[Token, ...], place: int, owner: str) -> bool:
+    """Whether such a word stands right before the noun for what has it as a value."""
+    behind = tokens[place + 1 : place + 2]
+    return tokens[place].norm in _STATES and [token.stem for token in behind] == [stem(split_name(owner)[-1])]
 
 
 def _is_written_large(tokens: tuple[Token, ...], place: int) -> bool:

@@ -220,9 +220,10 @@ def without_parts(values: Iterable[Mention], others: Iterable[Mention]) -> list[
     """Without values inside a longer one of the same property: "science fiction" is no science.
 
     Not where a label is the rest of it: "history books" may be books on history. Inside a long one that is there as it
-    is said ("Zone Air Temperature Sensor"), those of other properties are none either.
+    is said ("Zone Air Temperature Sensor"), or of which a word means nothing else, those of other properties are none
+    either.
     """
-    found = list(values)
+    found, others = list(values), list(others)
     labels = [m for m in others if m.kind == "label"]
     long: dict[tuple[str, frozenset[str]], list[Mention]] = {}
     for mention in found:
@@ -232,7 +233,10 @@ def without_parts(values: Iterable[Mention], others: Iterable[Mention]) -> list[
     if not long:
         return found
     size = max(mention.end for mention in found)
-    exact = [m for same in long.values() for m in same if m.length >= _LONG and m.score >= OWN and not m.within]
+    exact = [m for same in long.values() for m in same if m.score >= OWN and not m.within]
+    known = {m.start for m in (*found, *others) if m.length == 1}
+    # Of "Westby B" the "B" is nothing by itself.
+    exact = [m for m in exact if m.length >= _LONG or not known.issuperset(range(m.start, m.end))]
     around = Spans(((m.start, m.end) for m in exact), size)
     same = {key: Spans(((m.start, m.end) for m in held), size) for key, held in long.items()}
     return [mention for mention in found if not _is_part(mention, around, same.get((mention.name, mention.owners)))]

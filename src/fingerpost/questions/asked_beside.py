@@ -11,6 +11,8 @@ from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import State
 from fingerpost.questions.wording import Wording
 
+_WHOM = "whom"
+
 
 def asked_beside(graph: SchemaGraph, state: State, head: Head, wording: Wording) -> Head:
     """A list with what the first clause asks for, and with whom or what the second one asks for."""
@@ -26,7 +28,8 @@ def asked_beside(graph: SchemaGraph, state: State, head: Head, wording: Wording)
         # Without what only the second question word may ask for of them.
         kept = [c for c in columns if c.owner != head.focus.owner or c.edge or c._replace(part="") in said]
         columns = [Term(head.focus.owner), *kept]
-    more = [Term(node) for node in dict.fromkeys(_asked_behind(state, place)) if node not in {*shown, head.focus.owner}]
+    asked = [*_asked_behind(state, place), *(_whom(graph, state) if wording.last == _WHOM else ())]
+    more = [Term(node) for node in dict.fromkeys(asked) if node not in {*shown, head.focus.owner}]
     if columns == list(head.columns) and not more:
         return head
     return head._replace(columns=shown_as(graph.display, state, (*columns, *more)))
@@ -40,6 +43,13 @@ def _is_asked(state: State, owner: int, place: int) -> bool:
         for i in state.items
         if i.end <= place
     )
+
+
+def _whom(graph: SchemaGraph, state: State) -> Iterator[int]:
+    """ "Which were lent to a member, and to whom": whoever is joined by what was said, and not told."""
+    told = {f.owner for f in state.filters if not f.edge}
+    ends = (end for edge in state.edges if edge.said and not edge.absent for end in (edge.start, edge.end))
+    yield from (end for end in ends if end not in told and state.nodes[end].label in graph.living)
 
 
 def _asked_behind(state: State, place: int) -> Iterator[int]:

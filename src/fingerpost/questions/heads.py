@@ -11,6 +11,7 @@ from fingerpost.questions.alike import alike, in_groups, ratio
 from fingerpost.questions.alternatives import heeded
 from fingerpost.questions.amounts import paid
 from fingerpost.questions.asked_beside import asked_beside
+from fingerpost.questions.asked_whom import misses_asked
 from fingerpost.questions.choosing import Chooser
 from fingerpost.questions.events import at_event
 from fingerpost.questions.listing import Lister
@@ -57,6 +58,8 @@ class HeadBuilder:
                 told = scored_head(told, Reason("head unclear", 1.0)) if self._counts_itself(state, told) else told
                 told = asked_beside(self._graph, state, at_event(self._graph, state, told, wording), wording)
                 told = shown_too(self._graph, state, told, wording)
+                if misses_asked(self._graph, state, told, wording):
+                    told = scored_head(told, Reason("not whom or where", 1.0))
                 valued = counted_by_value(self._graph, state, told)
                 if valued is not None:
                     yield valued
@@ -276,7 +279,9 @@ class HeadBuilder:
         names = self._graph.display.parts(state.nodes[item.owner].label)
         told = {f.owner for f in state.filters if not f.edge}
         named = any(f.owner == item.owner and f.property in names for f in state.filters if not f.edge)
-        return named and any(n not in told and not node.absent for n, node in enumerate(state.nodes))
+        # "Ann's gold medals": these, though it is said which.
+        said = {i.owner for i in state.items if i.property is None and not (i.edge or i.by_value)}
+        return named and any((n not in told or n in said) and not node.absent for n, node in enumerate(state.nodes))
 
     def _missing(self, state: State, head: Head) -> Head:
         """Properties that are said to be unknown, or that something is said to be without."""

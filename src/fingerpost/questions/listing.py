@@ -18,7 +18,7 @@ from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State, TreeEdge, is_spoken_of
 from fingerpost.questions.wording import Wording
 
-_WHEREABOUTS = (
+WHEREABOUTS = (
     *("address", "location", "city", "street", "place", "town", "country", "origin"),
     *("village", "county", "region"),
 )
@@ -331,7 +331,7 @@ class Lister:
             words = next((words for phrase, words in english().asks.items() if " ".join(phrase) == marker.value), ())
         elif any(f.owner == head.focus.owner and not f.edge for f in state.filters):
             # "Where is Riverside": not which place, but where that one is.
-            return next(self._fitting(state, [Term(head.focus.owner)], _WHEREABOUTS), None)
+            return next(self._fitting(state, [Term(head.focus.owner)], WHEREABOUTS), None)
         nodes = [Term(head.focus.owner)] if not head.focus.edge else []
         nodes += [Term(n) for n, node in enumerate(state.nodes) if Term(n) not in nodes and not node.absent]
         named = {item.owner for item in state.items if item.edge}

@@ -30,6 +30,7 @@ WHOLE_NAME = 0.8
 """Below this only a word of a property's name was said."""
 _DIFFERENT = frozenset(("different", "distinct", "unique"))
 _ADDING = ("sum", "avg")
+_OF_NUMBERS = ("avg", "max", "min", "median")
 _EXTREMES = (AggregateFunction.MAX, AggregateFunction.MIN)
 _OF_MOMENTS = (YEAR, MONTH, DAY)
 
@@ -364,6 +365,8 @@ class Measurer:
                 term = term._replace(part=SIZE)  # "the average number of hobbies"
             if marker.value.split(" ")[0] not in _ADDING or info is None or term.part or adds_up(info):
                 yield Measure(AggregateFunction(marker.value.split(" ")[0]), term)
+        elif marker.role is Role.AGGREGATE and (number := self._is_number(state, item, marker)) is not None:
+            yield Measure(AggregateFunction(marker.value), Term(item.owner, number))
         elif marker.role is Role.AGGREGATE and marker.value == "sum":
             amount = sole_amount(self._graph, state, item) if _is_of_them(marker, item) else None
             if amount is not None:
@@ -376,6 +379,13 @@ class Measurer:
             extreme = self._extreme(state, item, marker)
             if extreme is not None:
                 yield extreme
+
+    def _is_number(self, state: State, item: Item, marker: Marker) -> str | None:
+        """ "The average score", where scores are things that are called by a number: that property."""
+        names = () if item.edge else self._graph.display.parts(state.nodes[item.owner].label)
+        info = self._graph.held(state, item.owner, names[0], edge=False) if len(names) == 1 else None
+        told = marker.value in _OF_NUMBERS and info is not None and info.number
+        return names[0] if told and info is not None and adds_up(info) and not identifies(info) else None
 
     def _asks_extreme(self, state: State, item: Item) -> bool:
         """ "What is the highest price", "what is the average price, and what is the highest"."""

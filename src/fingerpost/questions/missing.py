@@ -34,6 +34,8 @@ _THERE = frozenset(
 )
 """Words that say of a thing only that it is there."""
 _COPULAS = frozenset("is are was were be been being".split())
+_HAVING_DONE = _COPULAS | frozenset("has have had ever never still also first last already".split())
+_WHY = "why"
 _IDENTIFIERS = frozenset({("id",), ("uuid",), ("guid",), ("hash",), ("sha256",)})
 
 
@@ -252,12 +254,27 @@ def _before(parsed: Parsed, position: int) -> int:
     return before
 
 
+def _done_by_whom(parsed: Parsed, candidate: Candidate) -> list[int]:
+    """The unknown verb of "who sponsors the fair", where what is told of it is something that nobody spoke of."""
+    tokens, state = parsed.linked.tokens, candidate.state
+    place = 1
+    while place < len(tokens) - 1 and tokens[place].norm in _HAVING_DONE:
+        place += 1
+    who = bool(tokens) and tokens[0].norm == "who" and 1 <= place < len(tokens) - 1
+    if not who or place not in state.skipped or not _is_unknown(parsed, place) or not state.edges:
+        return []
+    said = any(edge.said for edge in state.edges) or candidate.head.best is not None or bool(candidate.head.having)
+    return [] if said else [place]
+
+
 def _untold(parsed: Parsed, candidate: Candidate) -> list[int]:
-    """The word of "how big", "how old" where nothing that the graph holds tells it, and things are listed instead."""
+    """The word of "how big", "how old", "why" where nothing that the graph holds tells it, and things are listed."""
     head = candidate.head
     if head.kind is not Kind.LIST or head.measures or any(column.property for column in head.columns):
         return []
     tokens = parsed.linked.tokens
+    if tokens[0].norm == _WHY:
+        return [0]
     asked = (m for m in parsed.markers if m.role is Role.ASK_PROPERTY and tokens[m.start].norm == "how")
     places = [place for m in asked for place in range(m.start + 1, m.end)]
     passed = [i for i in candidate.state.skipped if _is_unknown(parsed, i)]
@@ -281,6 +298,7 @@ _UNREAD = "unread"
 MISSING: dict[str, Callable[[Parsed, Candidate], list[int]]] = {
     "asked": _asked,
     "asked of it": asked_of_unread,
+    "done by whom": _done_by_whom,
     "only told": _only_told,
     "name": lambda parsed, candidate: [i for i in _left(parsed, candidate) if _is_named(parsed, i)],
     "said of it": lambda parsed, candidate: [i for i in _left(parsed, candidate) if _is_said_of_it(parsed, i)],

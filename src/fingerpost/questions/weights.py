@@ -70,6 +70,7 @@ WEIGHTS: dict[str, float] = {
     "halves": 0.0,
     "item unused": -0.9,
     "asks what was told": -1.2,
+    "not whom or where": -1.0,
     "number held": 0.8,
     "number of another": -0.6,
     "number counted": 1.2,

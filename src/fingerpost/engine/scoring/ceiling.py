@@ -30,6 +30,7 @@ from fingerpost.stores import Result
 NO_ANSWER = (
     "missing asked",
     "missing asked of it",
+    "missing done by whom",
     "missing only told",
     "missing said of it",
     "missing had",
@@ -119,6 +120,8 @@ def _of_words(
         return OVERLOOKED  # nor are any three customers the top three
     if signs.get("missing verb of when"):
         return OVERLOOKED  # nor is the day of her licence when Ada was born
+    if signs.get("step not whom or where"):
+        return OVERLOOKED  # nor are ratings who has one, and rehearsals where these were
     if signs.get(UNAVERAGED):
         return OVERLOOKED  # nor are the lengths of all stays their average
     if any(reason.feature == UNTOLD and reason.amount >= 1 for reason in candidate.reasons):

@@ -25,6 +25,7 @@ from fingerpost.questions import (
 _SPLIT = frozenset(("neither", "nor"))
 _THEM = frozenset(("them", "these", "those"))
 _INTO = frozenset(("in", "at", "on", "for", "to", "with"))
+_LEADING = _INTO | {"by", "from", "of"}
 _THE = frozenset(("the", "of", "these", "those"))
 _DOES = frozenset(("does", "do", "did"))
 _HAVE = frozenset(("have", "own", "has"))
@@ -340,7 +341,7 @@ def _asked_too(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
     for place in range(2, len(tokens)):
         before = [token.norm for token in tokens[place - 2 : place]]
         asked = tokens[place].norm in _WHO_ELSE and not tokens[place].quoted
-        if asked and (before[1] == "and" or (before[0] == "and" and before[1] in _INTO)):
+        if asked and (before[1] == "and" or (before[0] == "and" and before[1] in _LEADING)):
             yield place
 
 

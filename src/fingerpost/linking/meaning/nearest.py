@@ -10,9 +10,9 @@ from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
-from fingerpost.core.schema import GraphSchema
+from fingerpost.core.schema import GraphSchema, ValueType
 from fingerpost.linking.common_words import commonness
-from fingerpost.linking.english import english, written_out
+from fingerpost.linking.english import english, is_abode, written_out
 from fingerpost.linking.lexicon import Entry
 from fingerpost.linking.meaning.embeddings import Vector, embeddings, likeness
 from fingerpost.linking.pack import Pack
@@ -117,12 +117,20 @@ class Meanings:
         if self._is_told:
             return
         asked = Asked.of(words)
-        scored = [(max(asked.nearness(*text) for text in name.texts), name) for name in self._names]
+        abode = is_abode(words.rpartition(" ")[2])  # whether one is resident is no address
+        names = (name for name in self._names if not (abode and name.entry.name in self._flags))
+        scored = [(max(asked.nearness(*text) for text in name.texts), name) for name in names]
         scored.sort(key=lambda pair: -pair[0])
         least = max(_LEAST, scored[0][0] - _BEHIND) if scored else 0.0
         for cosine, name in scored[:_MOST]:
             if cosine >= least:
                 yield Near(replace(name.entry, score=BASE + STEP * cosine), round(cosine, 3))
+
+    @cached_property
+    def _flags(self) -> frozenset[str]:
+        """The properties that tell whether something is so."""
+        owners = (*self._schema.labels, *self._schema.relationships)
+        return frozenset(info.name for o in owners for info in o.properties if info.type is ValueType.BOOLEAN)
 
     @cached_property
     def _names(self) -> list[Name]:
