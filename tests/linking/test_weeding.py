@@ -5,7 +5,7 @@ from __future__ import annotations
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.scores import OWN, PREPOSITION, RING_PART
 from fingerpost.linking.text import tokenise
-from fingerpost.linking.weeding import without_articled, without_slight
+from fingerpost.linking.weeding import without_articled, without_parts, without_slight
 
 TOKENS = tokenise("which areas are there")
 
@@ -54,3 +54,20 @@ def test_a_label_with_its_article_is_no_value_unless_it_is_written_so() -> None:
     assert without_articled([titled], [label], tokenise("the mountains")) == []
     assert without_articled([titled], [label], tokenise("The Mountain")) == [titled]
     assert without_articled([titled], [], tokenise("the mountains")) == [titled]
+
+
+def _town_and_team():
+    team = Mention("value", 3, 5, "name", OWN, "Team.name has it", frozenset(("Team",)), value="Westby B", words=2)
+    town = Mention("value", 3, 4, "town", OWN, "Player.town has it", frozenset(("Player",)), value="Westby")
+    return team, town
+
+
+def test_a_name_with_a_word_that_means_nothing_else_takes_in_what_is_inside_it() -> None:
+    team, town = _town_and_team()
+    assert without_parts([team, town], []) == [team]
+
+
+def test_a_name_of_two_words_that_both_mean_something_leaves_them() -> None:
+    team, town = _town_and_team()
+    other = Mention("property", 4, 5, "b", OWN, "its name")
+    assert without_parts([team, town], [other]) == [team, town]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.linking.english import is_people
+from fingerpost.linking.english import is_firm, is_people, is_role
 from fingerpost.linking.text import split_name
 from fingerpost.questions.algebra import Head, Kind, Term
 from fingerpost.questions.listing import WHEREABOUTS
@@ -10,14 +10,18 @@ from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import State
 from fingerpost.questions.wording import Wording
 
+_HALF = 0.5
+"""For what a relation leads to: where she works is her company, and hardly the shift that she worked in."""
+_NAMES = frozenset(("name", "id"))
 
-def misses_asked(graph: SchemaGraph, state: State, head: Head, wording: Wording) -> bool:
-    """ "Who has a rating above 1500": ratings; "where did the play rehearse": rehearsals."""
-    answers = _ANSWERS.get(wording.said(0, 1))
-    if answers is None or head.kind is not Kind.LIST:
-        return False
-    fit = (c for c in head.columns if _stands_for_it(state, c) or answers(graph, state, c))
-    return all(_is_told(graph, state, column) for column in fit)
+
+def misses_asked(graph: SchemaGraph, state: State, head: Head, wording: Wording) -> float:
+    """How odd an answer is: ratings to "who has a rating above 1500", rehearsals to "where did they rehearse"."""
+    misses = _MISSES.get(wording.said(0, 1))
+    if misses is None or head.kind is not Kind.LIST:
+        return 0.0
+    told = {column for column in head.columns if _is_told(graph, state, column)}
+    return min((1.0 if c in told else misses(graph, state, c) for c in head.columns), default=0.0)
 
 
 def _is_told(graph: SchemaGraph, state: State, column: Term) -> bool:
@@ -30,18 +34,25 @@ def _stands_for_it(state: State, column: Term) -> bool:
     return not column.edge and not state.nodes[column.owner].at and not state.nodes[column.owner].named
 
 
-def _is_somebody(graph: SchemaGraph, state: State, column: Term) -> bool:
-    if column.property is not None and is_people(split_name(column.property)):
-        return True
+def _is_nobody(graph: SchemaGraph, state: State, column: Term) -> float:
     label = "" if column.edge else state.nodes[column.owner].label
-    return label in graph.living or label in graph.agents
+    known = label in graph.living or label in graph.agents or _stands_for_it(state, column)
+    return float(not (known or any(map(_say_somebody, (column.property, label)))))
 
 
-def _is_somewhere(graph: SchemaGraph, state: State, column: Term) -> bool:
-    """Also what only a relation leads to: where she works is her company."""
+def _say_somebody(name: str | None) -> bool:
+    """Whether a name is for people, firms or who did something: `captain`, `written_by`, `supplier_name`."""
+    words = split_name(name or "")
+    words = words[:-1] if len(words) > 1 and words[-1] in _NAMES else words
+    return bool(words) and (words[-1] == "by" or is_people(words) or is_role(words[-1]) or is_firm(words[-1]))
+
+
+def _is_nowhere(graph: SchemaGraph, state: State, column: Term) -> float:
+    if column.edge or _stands_for_it(state, column) or state.nodes[column.owner].label in graph.places:
+        return 0.0
     if column.property is not None and not {*split_name(column.property)}.isdisjoint(WHEREABOUTS):
-        return True
-    return column.edge or not state.nodes[column.owner].named or state.nodes[column.owner].label in graph.places
+        return 0.0
+    return 1.0 if state.nodes[column.owner].named else _HALF
 
 
-_ANSWERS = {"who": _is_somebody, "whose": _is_somebody, "where": _is_somewhere}
+_MISSES = {"who": _is_nobody, "whose": _is_nobody, "where": _is_nowhere}

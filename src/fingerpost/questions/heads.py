@@ -58,8 +58,8 @@ class HeadBuilder:
                 told = scored_head(told, Reason("head unclear", 1.0)) if self._counts_itself(state, told) else told
                 told = asked_beside(self._graph, state, at_event(self._graph, state, told, wording), wording)
                 told = shown_too(self._graph, state, told, wording)
-                if misses_asked(self._graph, state, told, wording):
-                    told = scored_head(told, Reason("not whom or where", 1.0))
+                odd = misses_asked(self._graph, state, told, wording)
+                told = scored_head(told, Reason("not whom or where", odd)) if odd else told
                 valued = counted_by_value(self._graph, state, told)
                 if valued is not None:
                     yield valued

@@ -120,7 +120,7 @@ def _of_words(
         return OVERLOOKED  # nor are any three customers the top three
     if signs.get("missing verb of when"):
         return OVERLOOKED  # nor is the day of her licence when Ada was born
-    if signs.get("step not whom or where"):
+    if signs.get("step not whom or where", 0.0) >= 1:
         return OVERLOOKED  # nor are ratings who has one, and rehearsals where these were
     if signs.get(UNAVERAGED):
         return OVERLOOKED  # nor are the lengths of all stays their average

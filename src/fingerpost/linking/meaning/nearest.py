@@ -129,8 +129,8 @@ class Meanings:
     @cached_property
     def _flags(self) -> frozenset[str]:
         """The properties that tell whether something is so."""
-        owners = (*self._schema.labels, *self._schema.relationships)
-        return frozenset(info.name for o in owners for info in o.properties if info.type is ValueType.BOOLEAN)
+        held = (info for label in self._schema.labels for info in label.properties)
+        return frozenset(info.name for info in held if info.type is ValueType.BOOLEAN)
 
     @cached_property
     def _names(self) -> list[Name]:
