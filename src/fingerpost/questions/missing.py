@@ -255,7 +255,7 @@ def _before(parsed: Parsed, position: int) -> int:
 
 
 def _done_by_whom(parsed: Parsed, candidate: Candidate) -> list[int]:
-    """The unknown verb of "who sponsors the fair", where what is told of it is something that nobody spoke of."""
+    """The unknown verb of "who sponsors the fair", where people have to do with it in several ways, none of them said."""
     tokens, state = parsed.linked.tokens, candidate.state
     place = 1
     while place < len(tokens) - 1 and tokens[place].norm in _HAVING_DONE:
@@ -263,8 +263,9 @@ def _done_by_whom(parsed: Parsed, candidate: Candidate) -> list[int]:
     who = bool(tokens) and tokens[0].norm == "who" and 1 <= place < len(tokens) - 1
     if not who or place not in state.skipped or not _is_unknown(parsed, place) or not state.edges:
         return []
+    chosen = any(reason.feature == "edge unsaid" for reason in candidate.reasons)  # of several ways
     said = any(edge.said for edge in state.edges) or candidate.head.best is not None or bool(candidate.head.having)
-    return [] if said else [place]
+    return [place] if chosen and not said else []
 
 
 def _untold(parsed: Parsed, candidate: Candidate) -> list[int]:
