@@ -255,7 +255,7 @@ def _before(parsed: Parsed, position: int) -> int:
 
 
 def _done_by_whom(parsed: Parsed, candidate: Candidate) -> list[int]:
-    """The unknown verb of "who sponsors the fair", where people have to do with it in several ways, none of them said."""
+    """The unknown verb of "who sponsors the fair", where people have to do with it in several ways."""
     tokens, state = parsed.linked.tokens, candidate.state
     place = 1
     while place < len(tokens) - 1 and tokens[place].norm in _HAVING_DONE:
