@@ -35,9 +35,15 @@ def _stands_for_it(state: State, column: Term) -> bool:
 
 
 def _is_nobody(graph: SchemaGraph, state: State, column: Term) -> float:
-    label = "" if column.edge else state.nodes[column.owner].label
-    known = label in graph.living or label in graph.agents or _stands_for_it(state, column)
-    return float(not (known or any(map(_say_somebody, (column.property, label)))))
+    """Not so what only a verb leads to, whatever it is called: who it is that she reports to."""
+    if column.property is not None and _say_somebody(column.property):
+        return 0.0
+    if column.edge:
+        return 1.0
+    node = state.nodes[column.owner]
+    if node.label in graph.living or node.label in graph.agents or _say_somebody(node.label):
+        return 0.0
+    return float(node.named or bool(graph.named_by(state, column.owner)))
 
 
 def _say_somebody(name: str | None) -> bool:
