@@ -56,6 +56,12 @@ def test_a_label_with_its_article_is_no_value_unless_it_is_written_so() -> None:
     assert without_articled([titled], [], tokenise("the mountains")) == [titled]
 
 
+def test_a_word_before_what_it_costs_is_no_type() -> None:
+    hired = Mention("relation", 1, 2, "RENTED", RING_PART, "another way to say RENTED")
+    assert without_slight([hired], tokenise("daily hire rates")) == []
+    assert without_slight([hired], tokenise("we hire tents")) == [hired]
+
+
 def _town_and_team():
     team = Mention("value", 3, 5, "name", OWN, "Team.name has it", frozenset(("Team",)), value="Westby B", words=2)
     town = Mention("value", 3, 4, "town", OWN, "Player.town has it", frozenset(("Player",)), value="Westby")

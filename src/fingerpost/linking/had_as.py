@@ -68,6 +68,12 @@ def had_as(mentions: Iterable[Mention], tokens: tuple[Token, ...]) -> list[Menti
     return moved
 
 
+def without_trades(values: Iterable[Mention], found: Iterable[Mention]) -> list[Mention]:
+    """The values without those that are such a noun: who is had as director need not be a director by trade."""
+    said = {(m.start, m.end) for m in found if m.kind == "rest" and m.score == _REST}
+    return [m for m in values if (m.start, m.end) not in said]
+
+
 def _noun(tokens: tuple[Token, ...], start: int) -> int | None:
     """Where the noun stands that is behind the "as" of a "have"."""
     if tokens[start].norm not in _HAVING:

@@ -22,7 +22,7 @@ from fingerpost.linking.directions import HAVING, Directions
 from fingerpost.linking.english import english, is_form, is_noun, is_role
 from fingerpost.linking.families import both_names, by_people
 from fingerpost.linking.follow_ups import followed
-from fingerpost.linking.had_as import had, had_as
+from fingerpost.linking.had_as import had, had_as, without_trades
 from fingerpost.linking.hierarchies import Hierarchies
 from fingerpost.linking.holders import roles, with_members, without_deeds
 from fingerpost.linking.how_long import put_plainly
@@ -36,7 +36,7 @@ from fingerpost.linking.light_words import light_words, reaching
 from fingerpost.linking.literals import Literal, literals
 from fingerpost.linking.meaning.compounds import Compounds
 from fingerpost.linking.meaning.nearest import Meanings, is_told, may_mean
-from fingerpost.linking.measured_names import is_superlative
+from fingerpost.linking.measured_names import is_superlative, whole_rates_said
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.moments import MONTHS
 from fingerpost.linking.nearby import (
@@ -186,7 +186,8 @@ class Linker:
         found = with_nouns_of_deeds(tokens, found, self._lexicon.schema)
         names = {(m.start, m.end) for m in found if m.kind in ("label", "property", "relation") and m.score >= 0.6}
         values = whole_literals(self._values.link(question, tokens, read), read, self._lexicon.schema)
-        kept = without_articled(without_misplaced(without_parts(values, found), found, tokens), found, tokens)
+        kept = without_trades(without_parts(values, found), found)
+        kept = without_articled(without_misplaced(kept, found, tokens), found, tokens)
         found.extend(_doubted(mention, tokens, names) for mention in kept)
         found = [placed(m, tokens) if m.kind == "value" else m for m in found]
         covered = {i for mention in found for i in range(mention.start, mention.end)}
@@ -202,7 +203,7 @@ class Linker:
         found = derived(with_its_name(found, tokens), tokens, self._lexicon.schema)
         found = lasting(found, tokens, self._lexicon.schema, self._spans)
         found = with_stored_lengths(found, tokens, self._lengths)
-        found = with_modifiers(without_taken_apart(found), tokens)
+        found = with_modifiers(whole_rates_said(without_taken_apart(found), tokens), tokens)
         found = [*found, *described(found, tokens), *measuring(found, tokens)]
         found = by_people(both_names(found, tokens), tokens)
         found.extend(others(tokens, found, self._lexicon.schema.relationship_by_type))

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from fingerpost.linking import quantities
 from fingerpost.linking.english import Adjective, Stems, english, stems
+from fingerpost.linking.mentions import Mention
 from fingerpost.linking.text import Token, singulars, stem
 from fingerpost.linking.thesaurus import senses
 
@@ -82,7 +83,7 @@ def rates(words: Sequence[str]) -> Iterator[Stems]:
     yield tuple(map(stem, measure))
     for name in (unit, *quantities.other_units(unit)):
         yield from ((first, *map(stem, name.split())) for first in _FOR_EACH)
-    if words[0] in _PERIODS:
+    if words[0] in _PERIODS or words[0] in _PERIODICALLY:
         yield from ((stem(verb),) for verb in _ASKED_FOR.get(words[1], ()))
 
 
@@ -98,6 +99,8 @@ def _rate(words: Sequence[str]) -> tuple[Sequence[str], str]:
     """What a rate is of, and the unit that it is for; nothing for what is none."""
     if len(words) > 1 and words[0] in _PERIODS:
         measure, unit = words[1:], _PERIODS[words[0]]
+    elif len(words) > 1 and words[0] in _PERIODICALLY:
+        measure, unit = words[1:], words[0]
     elif "per" in words[1:-1]:
         measure, unit = words[: words.index("per")], " ".join(words[words.index("per") + 1 :])
     elif words[-1] in _PERIODICALLY:
@@ -105,6 +108,23 @@ def _rate(words: Sequence[str]) -> tuple[Sequence[str], str]:
     else:
         return (), ""
     return (measure, unit) if quantities.is_rate(tuple(measure)) else ((), "")
+
+
+def whole_rates_said(mentions: list[Mention], tokens: Sequence[Token]) -> list[Mention]:
+    """The mentions; "a day" behind a word for the same rate ("what does it cost a day") asks for nothing else."""
+    named = [m for m in mentions if m.kind == "property"]
+    spans = {
+        (behind.start, behind.end): behind.name
+        for behind in named
+        if behind.length > 1 and tokens[behind.start].norm in _FOR_EACH
+        for m in named
+        if m.name == behind.name and m.end <= behind.start
+    }
+
+    def is_other(m: Mention) -> bool:
+        return m.kind == "property" and any(s <= m.start and m.end <= e and m.name != n for (s, e), n in spans.items())
+
+    return [m for m in mentions if not is_other(m)]
 
 
 def is_superlative(name: Sequence[str], tokens: Sequence[Token], start: int, end: int) -> bool:

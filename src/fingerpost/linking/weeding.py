@@ -21,6 +21,7 @@ _SLIGHT = 0.5
 """Below this a noun only is another word for what a type says: "the number of orders" where customers placed them."""
 _MODIFYING, _MODIFIED = 0.3, 0.9
 """What is left of the score of a property that only tells of which kind another one is, and of this one with it."""
+_CHARGES = frozenset("rate price cost fee charge".split())
 _HAVING = frozenset(("with", "having", "has", "have", "had"))
 _ARTICLES = frozenset(("the", "a", "an"))
 _NAME = frozenset(("name", "names"))
@@ -68,6 +69,8 @@ def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
     def is_slight(mention: Mention) -> bool:
         at = mention.start, mention.end
         had = "".join(word for word in split_name(mention.name) if word not in _HAVING)
+        if mention.kind == "relation" and mention.score < OWN and _is_of_charge(mention, tokens):
+            return True  # a "hire rate" tells of nothing that was hired
         if mention.kind == "relation" and (*at, had) in named:
             return True  # a loan is a loan, and no HAS_LOAN
         if mention.kind == "property" and _is_count(tokens, mention):
@@ -82,6 +85,12 @@ def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
         return mention.kind == "relation" and (part or noun or asked or (at in labels and mention.score < _SLIGHT))
 
     return [mention for mention in mentions if not is_slight(mention)]
+
+
+def _is_of_charge(mention: Mention, tokens: tuple[Token, ...]) -> bool:
+    """Whether a word stands right before one for what it costs."""
+    behind = tokens[mention.end].norm if mention.end < len(tokens) else ""
+    return mention.length == 1 and not {behind, *singulars(behind)}.isdisjoint(_CHARGES)
 
 
 def _is_said_exactly(mention: Mention, tokens: tuple[Token, ...]) -> bool:

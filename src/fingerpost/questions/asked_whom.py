@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.linking.english import is_firm, is_people, is_role
+from fingerpost.linking.scores import PREPOSITION
 from fingerpost.linking.text import split_name
 from fingerpost.questions.algebra import Head, Kind, Term
 from fingerpost.questions.listing import WHEREABOUTS
@@ -22,6 +23,12 @@ def misses_asked(graph: SchemaGraph, state: State, head: Head, wording: Wording)
         return 0.0
     told = {column for column in head.columns if _is_told(graph, state, column)}
     return min((1.0 if c in told else misses(graph, state, c) for c in head.columns), default=0.0)
+
+
+def echoes(graph: SchemaGraph, state: State, head: Head) -> bool:
+    """ "What does Ann grow": Ann, whatever she grows."""
+    alone = head.kind is Kind.LIST and len(state.nodes) == 1 and head.columns == (Term(0),)
+    return alone and any(m.score > PREPOSITION for m in state.relations) and bool(graph.named_by(state, 0))
 
 
 def _is_told(graph: SchemaGraph, state: State, column: Term) -> bool:

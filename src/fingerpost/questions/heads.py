@@ -11,7 +11,7 @@ from fingerpost.questions.alike import alike, in_groups, ratio
 from fingerpost.questions.alternatives import heeded
 from fingerpost.questions.amounts import paid
 from fingerpost.questions.asked_beside import asked_beside
-from fingerpost.questions.asked_whom import misses_asked
+from fingerpost.questions.asked_whom import echoes, misses_asked
 from fingerpost.questions.choosing import Chooser
 from fingerpost.questions.events import at_event
 from fingerpost.questions.listing import Lister
@@ -58,6 +58,8 @@ class HeadBuilder:
                 told = scored_head(told, Reason("head unclear", 1.0)) if self._counts_itself(state, told) else told
                 told = asked_beside(self._graph, state, at_event(self._graph, state, told, wording), wording)
                 told = shown_too(self._graph, state, told, wording)
+                if echoes(self._graph, state, told):
+                    told = scored_head(told, Reason("asks what was told", 1.0))
                 odd = misses_asked(self._graph, state, told, wording)
                 told = scored_head(told, Reason("not whom or where", odd)) if odd else told
                 valued = counted_by_value(self._graph, state, told)
@@ -141,11 +143,12 @@ class HeadBuilder:
         return tuple(map(term_of, found))
 
     def _has_happened(self, state: State, item: Item, wording: Wording) -> bool:
-        """ "Projects that have ended", "patients who were discharged": the moment is known."""
+        """ "Projects that have ended", "how many of each type were issued": the moment is known."""
         info = self._graph.held(state, item.owner, item.property or "", edge=item.edge)
         if info is None or not info.temporal or item.roles or not wording.done(item.start, item.end):
             return False
-        nouns = (i.end for i in state.items if i.property is None and not i.edge and i.end <= item.start)
+        before = [i for i in state.items if not i.edge and i.end <= item.start]
+        nouns = (i.end for i in before if i.property is None or has_role(i, Role.GROUP))
         between = wording.said(max(nouns, default=item.start), item.start).split()
         return not _HAPPENED.isdisjoint(between) and {*between} <= _HAPPENED | _WHO
 

@@ -8,7 +8,7 @@ from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.nearby import THEIRS
 from fingerpost.linking.scores import OWN
 from fingerpost.linking.text import singulars
-from fingerpost.questions.roles import MEASURES, Marker, Role
+from fingerpost.questions.roles import HOW_MUCH, MEASURES, Marker, Role
 
 _DO = frozenset(("do", "does", "did", "has", "have"))
 _OF_EACH = frozenset(("for", "in", "across", "by"))
@@ -19,6 +19,7 @@ _TELLING = frozenset("for in during where that which who with only since between
 _CALLED = 0.8
 """How surely a word names the things that are told of."""
 _OWN = frozenset(("own", "respective"))
+_PRICED = frozenset(("dear", "cheap", "expensive", "costly", "pricey", "pricy"))
 
 
 def grouped_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:
@@ -33,6 +34,16 @@ def grouped_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:
         if tokens[index].norm == "by" and not done and not taken and _names_the_rest(linked, index + 1, end):
             return [*found, Marker(Role.GROUP, index, index + 1, "by")]
     return list(found)
+
+
+def without_rates(found: Sequence[Marker], linked: Linked) -> list[Marker]:
+    """The markers; in "how much is it per day", "the dearest tent per day" that is a rate, where one is stored."""
+    prices = any(m.role is Role.ASK_PROPERTY and m.value == HOW_MUCH for m in found)
+    prices = prices or any(m.role is Role.SUPERLATIVE and m.value in _PRICED for m in found)
+    if not prices or any(m.role in MEASURES for m in found):
+        return list(found)
+    rates = {m.start for m in linked.mentions if m.kind == "property" and m.length > 1}
+    return [m for m in found if not (m.role is Role.GROUP and m.start in rates)]
 
 
 def _is_told_behind(linked: Linked, place: int) -> bool:

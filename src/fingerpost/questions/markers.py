@@ -24,6 +24,7 @@ from fingerpost.questions.marker_groups import (
     of_different,
     of_their_own,
     told_by,
+    without_rates,
 )
 from fingerpost.questions.marker_orders import best_by, best_first, ordered_by
 from fingerpost.questions.marker_rules import (
@@ -182,7 +183,7 @@ def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
     kept = of_their_own(kept, linked)
     kept = of_average(most_done(averaged_last(each_at_the_end(kept, linked), linked), linked), linked)
     kept = _with_superlatives(_ranked_by(counted_too(kept, linked), linked), linked)
-    return without_restated(of_extremes(kept, linked), linked)
+    return without_restated(of_extremes(without_rates(kept, linked), linked), linked)
 
 
 def with_average_thing(marker: Marker, linked: Linked) -> Marker:

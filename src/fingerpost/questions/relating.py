@@ -325,7 +325,21 @@ def implied(attacher: Attacher, state: State, linked: Linked) -> Iterator[State]
             state = state.but(pending=tuple(m for m in state.pending if m is not denied))
         passed = Reason("object passed by", float(_has_object(state, linked, mention)), mention.start)
         made = Reason("implied node", 1.0, mention.start, mention.end)
-        for attached in attacher.over_type(state, mention.name, mention.start, absent=denied is not None):
+        absent = denied is not None
+        ends = list(attacher.over_type(state, mention.name, mention.start, absent=absent))
+        unread = absent or not set(state.skipped).isdisjoint(linked.content)
+        for attached in ends or ([] if unread else _by_way_of(attacher, state, mention)):
             attached = denied_too(attacher, _counting_them(attacher, attached, mention))
             left = Reason("relation unused", unused(attached))
             yield counted_edge(scored(attached, made, left, passed))
+
+
+def _by_way_of(attacher: Attacher, state: State, verb: Mention) -> Iterator[State]:
+    """ "What does Ann grow", where her plots grow it: what is done by that which hangs on the one thing named."""
+    if len(state.nodes) != 1 or not any(f.end <= verb.start for f in state.filters if not f.edge):
+        return
+    for _, done in attacher.endpoints(verb.name)[:1]:
+        for attached in attacher.attach(state, done, verb.start, named=False):
+            if any(edge.type == verb.name and edge.said for edge in attached.edges):
+                asked = Item(len(attached.nodes) - 1, None, verb.start, verb.end)
+                yield attached.but(items=(*attached.items, asked))
