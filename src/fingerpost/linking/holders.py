@@ -79,9 +79,15 @@ def with_members(found: Sequence[Mention], tokens: tuple[Token, ...]) -> list[Me
     ]
 
 
-def without_deeds(found: list[Mention]) -> list[Mention]:
-    """The mentions; "directors" are those who directed something, and not how often that was."""
-    people = {(m.start, m.end) for m in found if m.kind == "label" and m.reason.startswith(WHO_HAVE)}
+def without_deeds(found: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """The mentions; "directors" are those who directed something, and not how often that was.
+
+    "Who does Ann coach" speaks of no coach.
+    """
+    doers = [m for m in found if m.kind == "label" and m.reason.startswith(WHO_HAVE)]
+    verbs = {id(m) for m in doers if m.length == 1 and is_done(tokens, m.start)}
+    found = [m for m in found if id(m) not in verbs]
+    people = {(m.start, m.end) for m in doers if id(m) not in verbs}
     noted = {(m.start, m.end, m.name) for m in found if m.kind.startswith("relative")}
     return [
         m

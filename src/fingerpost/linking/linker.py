@@ -182,7 +182,8 @@ class Linker:
         found = without_clauses(found, tokens, self._lexicon.schema.relationship_by_type)
         found.extend(self._learned_words.mentions(tokens))
         found = with_members(found, tokens)
-        found = had_as(had(without_deeds([*found, *roles(self._lexicon, tokens, found)]), tokens), tokens)
+        found = without_deeds([*found, *roles(self._lexicon, tokens, found)], tokens)
+        found = had_as(had(found, tokens), tokens)
         found = with_nouns_of_deeds(tokens, found, self._lexicon.schema)
         names = {(m.start, m.end) for m in found if m.kind in ("label", "property", "relation") and m.score >= 0.6}
         values = whole_literals(self._values.link(question, tokens, read), read, self._lexicon.schema)
