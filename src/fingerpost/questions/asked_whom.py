@@ -27,8 +27,10 @@ def misses_asked(graph: SchemaGraph, state: State, head: Head, wording: Wording)
 
 def echoes(graph: SchemaGraph, state: State, head: Head) -> bool:
     """ "What does Ann grow": Ann, whatever she grows."""
-    alone = head.kind is Kind.LIST and len(state.nodes) == 1 and head.columns == (Term(0),)
-    return alone and any(m.score > PREPOSITION for m in state.relations) and bool(graph.named_by(state, 0))
+    if head.kind is not Kind.LIST or len(state.nodes) > 1 or head.columns != (Term(0),):
+        return False
+    named = [f.end for f in graph.named_by(state, 0)]
+    return bool(named) and any(m.score > PREPOSITION and m.start >= max(named) for m in state.relations)
 
 
 def _is_told(graph: SchemaGraph, state: State, column: Term) -> bool:
