@@ -111,6 +111,16 @@ def test_what_a_small_graph_does_not_hold_is_not_answered(graphs, name, question
 
 
 @pytest.mark.parametrize(
+    "question", ["What is the total duration of skaters at Lake Ice?", "Average duration of Runa Toll at the rinks"]
+)
+def test_a_number_of_what_joins_two_things_passes_over_neither(graphs, question):
+    # The thing at the other end is not asked for, and not passed over: what joins it is.
+    answer = graphs["rink"].ask(question)
+    assert not answer.ignored
+    assert answer.confidence >= 0.8
+
+
+@pytest.mark.parametrize(
     ("name", "question"),
     [
         ("flights", "What is the ticket price of the flights to Rome?"),

@@ -26,6 +26,7 @@ from fingerpost.linking.had_as import had, had_as, without_trades
 from fingerpost.linking.hierarchies import Hierarchies
 from fingerpost.linking.holders import roles, with_members, without_deeds
 from fingerpost.linking.how_long import put_plainly
+from fingerpost.linking.identifiers import schema_names, without_lookalikes, without_their_nouns
 from fingerpost.linking.in_texts import in_texts
 from fingerpost.linking.last_done import last_done
 from fingerpost.linking.lasting import Span, lasting, spans
@@ -117,7 +118,7 @@ class Linker:
             self._respeller = Respeller(lexicon.schema, stems, index.has_word)
             self._corrector = Corrector(lexicon, self._values)
             self._learned_words = LearnedWords(lexicon.schema, learned)
-            self._written = _written(lexicon.schema)
+            self._schema_names = schema_names(lexicon.schema)
             self._pack_words = PackWords(lexicon.schema, lexicon.pack)
             self._directions = Directions(lexicon.schema, english())
             self._hierarchies = Hierarchies(lexicon, self._directions.words)
@@ -169,7 +170,7 @@ class Linker:
             *self._streams.mentions(tokens),
         ]
         found.extend(self._written_short(tokens, found))
-        found = without_part_labels(found)
+        found = without_their_nouns(without_part_labels(found), tokens)
         found = without_having(without_slight(without_references(found, tokens), tokens), tokens)
         found = without_done(found, tokens, self._lexicon.schema)
         found.extend(kinds(tokens, found, self._lexicon.schema))
@@ -199,6 +200,7 @@ class Linker:
         found.extend([*self._phrases(tokens, found), *self._compound(tokens, found)])
         found.extend(self._states(tokens, found))
         found = [*whole_quotations(without_counts(found, tokens), tokens), *self._texts(question, tokens, found)]
+        found = without_lookalikes(found, question, tokens, self._schema_names)
         found = without_states(without_whole(list(in_texts(found, tokens)), tokens), tokens)
         found = with_included(found, tokens)
         found = derived(with_its_name(found, tokens), tokens, self._lexicon.schema)
@@ -406,11 +408,11 @@ class Linker:
                 yield Mention(literal.kind, start, end - 1, "", 1.0, "a number", value=literal.value, literal=bare)
 
     def _texts(self, question: str, tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:
-        """What stands in quotation marks, as it is; but not the label of "all 'Book'", nor 'minuteOn', a property."""
+        """What stands in quotation marks, as it is; but not the label of "all 'Book'"."""
         labels = {(m.start, m.end) for m in found if m.kind == "label" and m.score >= OWN}
         for start, end in quotations(question):
             span = _span(tokens, start, end)
-            if span is None or question[start:end] in self._written:
+            if span is None:
                 continue
             if not (span in labels and span[0] and tokens[span[0] - 1].norm in _OF_EACH):
                 yield Mention("text", *span, "", 1.0, "quoted", value=question[start:end])
@@ -481,13 +483,6 @@ def _doubted(mention: Mention, tokens: tuple[Token, ...], names: set[tuple[int, 
     if mention.length > 1 or written or (mention.start, mention.end) not in names:
         return mention
     return mention._replace(score=mention.score * 0.4)
-
-
-def _written(schema: GraphSchema) -> frozenset[str]:
-    """The names of properties that nobody writes but who means these: `minuteOn`, `skin_color`."""
-    held = [*(label.properties for label in schema.labels), *(type_.properties for type_ in schema.relationships)]
-    names = {info.name for properties in held for info in properties}
-    return frozenset(name for name in names if "_" in name or not (name.islower() or name.istitle()))
 
 
 def _is_whose(norm: str, name: str) -> bool:

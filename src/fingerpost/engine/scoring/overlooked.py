@@ -277,11 +277,11 @@ def _leaf(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
     state, head = candidate.state, candidate.head
     if head.kind not in (Kind.LIST, Kind.AGGREGATE) or any(m.role is Role.CHECK for m in parsed.markers):
         return
-    used = {t.owner for t in (*head.columns, *head.keys, *head.groups, *head.missing, *head.present) if not t.edge}
-    used |= {m.term.owner for m in head.measures if not m.term.edge} | {c.term.owner for c in head.having}
-    used |= {t.owner for t, _ in head.order} | {f.owner for f in state.filters if not f.edge}
-    used |= {head.best.term.owner} if head.best is not None else set()
-    held = {f.owner for f in state.filters if f.edge} | {t.owner for t in head.columns if t.edge}
+    terms = [*head.columns, *head.keys, *head.groups, *head.missing, *head.present]
+    terms += [*(m.term for m in head.measures), *(c.term for c in head.having), *(t for t, _ in head.order)]
+    terms += [head.best.term] if head.best is not None else []
+    used = {t.owner for t in terms if not t.edge} | {f.owner for f in state.filters if not f.edge}
+    held = {t.owner for t in terms if t.edge} | {f.owner for f in state.filters if f.edge}
     single = {f.owner for f in state.filters if _names_it(f) and f.comparison is Comparison.EQ}
     for number, node in enumerate(state.nodes):
         edges = [(n, e) for n, e in enumerate(state.edges) if number in (e.start, e.end)]
