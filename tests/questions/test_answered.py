@@ -85,6 +85,7 @@ GRAPHS = (
     "parish",
     "lido",
     "rink",
+    "inns",
 )
 
 
@@ -118,6 +119,22 @@ def test_a_number_of_what_joins_two_things_passes_over_neither(graphs, question)
     answer = graphs["rink"].ask(question)
     assert not answer.ignored
     assert answer.confidence >= 0.8
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Names of guests who stayed at the Blue Heron and the nights of the stay",
+        "List the names of guests who stayed at a house of kind inn and the nights of the stay.",
+    ],
+)
+def test_no_reading_goes_over_a_thing_and_the_relationship_of_its_name(graphs, question):
+    states = [candidate.state for candidate in graphs["inns"].parser.parse(question, 20).candidates]
+    assert states
+    for state in states:
+        assert {node.label for node in state.nodes}.isdisjoint({"Stay"}) or "STAYED" not in {
+            e.type for e in state.edges
+        }
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,7 @@ from fingerpost.questions.playing import playing
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Reason, State, summed
 from fingerpost.questions.told import Told
+from fingerpost.questions.told_once import told_once
 from fingerpost.questions.whether import shown_flags
 from fingerpost.questions.which_of import which_of
 from fingerpost.questions.whole import whole_reasons
@@ -168,7 +169,7 @@ class Parser:
         unnamed = unnamed_kinds(linked, self._schema)
         linked, found = _without_marked(without_unnamed(linked, unnamed))
         view = self._view(unnamed)
-        states = view.composer.compose(linked, found, width, watch, containment)[: width or READINGS]
+        states = told_once(view.composer.compose(linked, found, width, watch, containment))[: width or READINGS]
         outward = is_outward(linked)
         states = one_of_two([bound_for(state, outward) for state in states] if outward else states, linked)
         states = [shown_flags(which_of(playing(state, view.schema, linked), linked), linked) for state in states]

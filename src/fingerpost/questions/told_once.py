@@ -1,0 +1,25 @@
+"""What a graph holds as a thing and as a relationship is read as one of them: Visit, and VISITS as a short cut.
+
+"People who visited the zoo, and the duration of the visit" speaks of one visit; over both, it would be anybody's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fingerpost.linking.text import split_name
+from fingerpost.questions.state import State
+
+_ENDINGS = frozenset(("", "s", "es", "d", "ed"))
+"""What a verb adds to the noun for what is done: visits, stayed, purchased."""
+
+
+def told_once(states: Sequence[State]) -> list[State]:
+    """The readings without those that go over a thing and over the relationship of its name, where there are others."""
+    return [state for state in states if not _goes_over_both(state)] or list(states)
+
+
+def _goes_over_both(state: State) -> bool:
+    nouns = [" ".join(split_name(node.label)) for node in state.nodes if not node.absent]
+    verbs = [" ".join(split_name(edge.type)) for edge in state.edges if not edge.absent]
+    return any(verb.startswith(noun) and verb[len(noun) :] in _ENDINGS for verb in verbs for noun in nouns)
