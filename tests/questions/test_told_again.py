@@ -6,6 +6,7 @@ import pytest
 
 from fingerpost.plans import AggregateFunction
 from fingerpost.questions.counts_beside import counts_beside
+from fingerpost.questions.known_only import known_only
 from fingerpost.questions.only_those import only_those
 from fingerpost.questions.told_again import told_again
 
@@ -65,6 +66,16 @@ def test_a_clause_that_asks_for_more_is_none_of_these(question):
             "which vets have at least four treatments?",
         ),
         (
+            "Which vet is the dearest among vets with at least four treatments?",
+            "Which vet is the dearest",
+            "which vets have at least four treatments?",
+        ),
+        (
+            "Considering only vets with two or more treatments, which two vets are the dearest?",
+            "which two vets are the dearest",
+            "which vets have two or more treatments?",
+        ),
+        (
             "For each vet with more than two treatments, the average cost",
             "for each vet, the average cost",
             "which vet have more than two treatments?",
@@ -90,6 +101,20 @@ def test_a_number_tells_which_things_a_question_is_about(graphs, question, rest,
     only = only_those(graphs["rescue"].parser.link(question), question)
     assert only is not None
     assert (only.rest.lower(), only.those) == (rest.lower(), those)
+    assert not only.others
+
+
+def test_a_number_tells_which_things_are_left_out(graphs):
+    question = "What is the average cost per vet? Leave out vets with fewer than two treatments."
+    only = only_those(graphs["rescue"].parser.link(question), question)
+    assert only == ("What is the average cost per vet", "which vets have fewer than two treatments?", True)
+
+
+def test_who_is_asked_for_among_some_is_one_of_them(graphs):
+    question = "Of the vets with more than two treatments, who has the lowest average cost?"
+    only = only_those(graphs["rescue"].parser.link(question), question)
+    assert only is not None
+    assert only.rest == "which vets has the lowest average cost"
 
 
 @pytest.mark.parametrize(
@@ -120,3 +145,21 @@ def test_several_counts_are_questions_of_their_own(graphs):
 def test_a_count_of_which_nothing_is_told_stands_beside_no_other(graphs):
     answer = graphs["rescue"].ask("For each vet, how many treatments were successful and how many were done?")
     assert answer.confidence < 0.8
+
+
+@pytest.mark.parametrize(
+    ("question", "rest", "noun"),
+    [
+        ("Animals per breed, leaving out those of unknown breed", "Animals per breed?", "breed"),
+        ("How many animals, ignoring the ones without a breed?", "How many animals?", "breed"),
+        ("Animals per breed, where the breed is known", "Animals per breed?", "breed"),
+        ("Animals per sex, excluding animals whose breed is not known.", "Animals per sex?", "breed"),
+    ],
+)
+def test_what_is_said_to_be_known_is_told_apart(question, rest, noun):
+    assert known_only(question) == (rest, noun)
+
+
+@pytest.mark.parametrize("question", ["How many animals have an unknown breed?", "animals without a breed"])
+def test_what_is_unknown_of_what_is_asked_for_is_none_of_it(question):
+    assert known_only(question) is None

@@ -104,7 +104,7 @@ class Compiler:
         """From the pattern to the answer's columns."""
         if head.kind is Kind.CHECK and head.having and all(h.term == Term(head.focus.owner) for h in head.having):
             return self._are_so_many(head)
-        chosen = self._chosen(head) if grouped_having else None
+        chosen = (self._chosen(head) or self._told_apart(head)) if grouped_having else None
         if chosen is not None:
             return self._only_those(head, chosen)
         if head.having and grouped_having and (head.valued or _are_values(head)):
@@ -304,6 +304,15 @@ class Compiler:
             return None
         asked = head.kind is Kind.LIST and chosen.owner == head.focus.owner and not head.focus.edge
         return None if asked or head.kind not in (Kind.LIST, Kind.AGGREGATE) else chosen
+
+    def _told_apart(self, head: Head) -> Term | None:
+        """What groups, where a condition counts others than those of which something is added up: "the visitors of
+        exhibitions with more than two works" are none of each work."""
+        groups = [term for term in (*head.groups, *head.keys) if term.property is None and not term.edge]
+        added = {(m.term.owner, m.term.edge) for m in head.measures if m.function is not AggregateFunction.COUNT}
+        counted = {(h.term.owner, h.term.edge) for h in head.having}
+        apart = self._groups_itself(head) and len(head.having) == 1 and added and not added & counted
+        return groups[0] if apart and len(groups) == 1 and head.best is None else None
 
     def _only_those(self, head: Head, chosen: Term) -> list[Stage]:
         """Those with so many of something first, then what is asked of them: found in a second look."""

@@ -17,33 +17,52 @@ from fingerpost.plans import AggregateFunction, Column, Condition, Plan, Ref, St
 from fingerpost.questions.rewriting import changed, renamed
 
 _IS = "(?:is|are|was|were|has|have|had|did|do|does|can)"
-_MANY = rf"how many (?:of (?:them|those|these) )?(?={_IS} )"
-_COUNTS = re.compile(
-    rf"^(?P<lead>(?:for|per|in|at|by) [^,]+, (?:(?!how )[a-z]+ )?)how many (?P<things>(?:(?!{_IS} )[\w'-]+ )+?)"
-    rf"(?P<first>{_IS} .+?)(?P<others>(?:(?:,? and|,) {_MANY}.+?)+)$",
-    re.IGNORECASE,
-)
-_AND = re.compile(rf"(?:,? and|,) {_MANY}", re.IGNORECASE)
+_EACH = re.compile(r"(?:for|per|in|at|by|of) (?:(?P<things>(?:each|every) [^,]+)|[^,]+), (?:[a-z]+ )?$", re.IGNORECASE)
+_OF_THEM = re.compile(r"^of (?:them|those|these) ", re.IGNORECASE)
 _NOT = re.compile(rf"^{_IS}(?: not|n't)$", re.IGNORECASE)
 _LEADING = re.compile(rf"^{_IS} (?:been |being )?", re.IGNORECASE)
+_BETWEEN = re.compile(r"(?:,|,? and)? *$", re.IGNORECASE)
+_CALLED = 0.8
+"""Least score of a noun that says what is counted."""
 
 
 class Counts(NamedTuple):
-    """The questions for each count, and what each counts."""
+    """The questions for each count, and what each counts; `things` are those for each of which it is counted, where
+    they are called so."""
 
     questions: tuple[str, ...]
     names: tuple[str, ...]
+    things: str = ""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Each count by itself."""
+        return tuple(question[question.lower().index("how many ") :].rstrip("?") for question in self.questions)
 
 
 def counts_beside(linked: Linked) -> Counts | None:
     """The questions for several counts of the same things; None where a question is none of these."""
-    found = _COUNTS.match(" ".join(linked.question.split()).rstrip("?.! "))
-    if found is None:
+    tokens, text = linked.tokens, linked.question.rstrip("?.! ")
+    places = [n for n in range(len(tokens) - 2) if (tokens[n].norm, tokens[n + 1].norm) == ("how", "many")]
+    lead = text[: tokens[places[0]].start] if len(places) > 1 else ""
+    each = _EACH.fullmatch(lead)
+    nouns = [m for m in linked.mentions if m.kind in ("label", "property") and m.score >= _CALLED]
+    end = max((m.end for m in nouns if places and m.start == places[0] + 2), default=0)
+    if each is None or not end or any(m.start == place + 2 for place in places[1:] for m in nouns):
         return None
-    told = [found["first"], *(one for one in _AND.split(found["others"]) if one)]
+    starts = [end, *(place + 2 for place in places[1:])]
+    ends = [*(tokens[place].start for place in places[1:]), len(text)]
+    told = [text[tokens[a].start : b] for a, b in zip(starts, ends, strict=True) if a < len(tokens)]
+    if len(told) < len(starts):
+        return None
+    told = [_OF_THEM.sub("", _BETWEEN.sub("", one)) for one in told]
     told = [_NOT.sub(rf"\g<0>{_LEADING.sub(' ', told[0])}", one) for one in told]
-    questions = (f"{found['lead']}how many {found['things']}{one}?" for one in told)
-    return Counts(tuple(questions), tuple(f"{found['things']}{_LEADING.sub('', one)}" for one in told))
+    noun = linked.text(places[0] + 2, end)
+    return Counts(
+        tuple(f"{lead}how many {noun} {one}?" for one in told),
+        tuple(f"{noun} {_LEADING.sub('', one)}" for one in told),
+        each["things"] or "",
+    )
 
 
 def merged_counts(plans: Sequence[Plan], names: Sequence[str]) -> Plan | None:

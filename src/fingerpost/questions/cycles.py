@@ -37,6 +37,9 @@ def closing_step(attacher: Attacher, state: State, mentions: Sequence[Mention]) 
         pending = tuple(m for m in state.pending if m is not denied)
         said = Reason("relation used", mention.score * phrase(mention), mention.start, mention.end, mention.reason)
         for start, end in _ends(attacher, state, mention.name):
+            joined = any(edge.said and {edge.start, edge.end} == {start, end} for edge in state.edges)
+            if joined and mention.score <= PREPOSITION:
+                continue  # "how many raced in them": what the verb said already
             edge = TreeEdge(start, end, mention.name, False, mention.start, True, denied is not None)
             pronoun = Reason("pronoun", 1.0, mention.start)
             rest = tuple(m for m in state.relations if m.name != mention.name)  # "who scored ... when they scored"

@@ -264,7 +264,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"sum(?: up)?(?= (?:the|their|its|all) )|add up(?: the)?", Role.AGGREGATE, "sum"),
     (r"(?:sum|total)(?= (?:and )?(?:the )?(?:average|mean|median|minimum|maximum|min|max) )", Role.AGGREGATE, "sum"),
     (r"average(?: of)?|mean(?: of)?|on average|avg(?: of)?", Role.AGGREGATE, "avg"),
-    (rf"(?:combined|summed|cumulative|accumulated|overall)(?= (?!{_NO_SUM} )[a-z]+)", Role.AGGREGATE, "sum"),
+    (rf"(?:summed|accumulated|overall)(?= (?!{_NO_SUM} )[a-z]+)", Role.AGGREGATE, "sum"),
     (r"median(?: of)?", Role.AGGREGATE, "median"),
     (r"(?:the )?standard deviation(?: of)?|std ?dev(?: of)?", Role.AGGREGATE, "stDev"),
     (r"fewest", Role.SUPERLATIVE, "fewest"),

@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple
 
 from fingerpost.linking.mentions import Linked
-from fingerpost.plans import Column, Comparison, Plan, Ref, Stage, Test, rename_stage
+from fingerpost.plans import Column, Comparison, Condition, Plan, Ref, Stage, Test, rename_stage
 from fingerpost.questions.algebra import Head, Kind, Term
 from fingerpost.questions.amount_phrases import named_until
 from fingerpost.questions.amount_words import bound_in
@@ -27,21 +27,31 @@ _FORMS = tuple(
         rf"^(?P<rest>.+?)[,;]? (?:and |but |when |by )?(?:{_TAKING}|for|among) only (?P<those>.+?){_ACCOUNT}$",
         rf"^(?P<rest>.+?)[.?!;,] (?:and |but )?(?:{_TAKING} )?only (?:{_TAKING} )?(?P<those>.+?){_ACCOUNT}$",
         rf"^(?:{_TAKING}|for|among) only (?P<those>[^,]+?){_ACCOUNT}, (?P<rest>.+)$",
-        r"^(?P<rest>.+?),? (?:from )?among (?:only |all )?(?:of )?(?P<those>(?:the|those|all) .+)$",
-        r"^(?:from )?among (?:only |all )?(?:of )?(?P<those>[^,]+), (?P<rest>.+)$",
+        r"^(?P<rest>.+?),? (?:from )?among (?:only |all )?(?:of )?(?P<those>.+)$",
+        r"^(?:(?:from )?among (?:only |all )?(?:of )?|(?:out )?of (?=the |all |those ))(?P<those>[^,]+), (?P<rest>.+)$",
         r"^(?P<lead>for (?:each|every) )(?P<those>[^,]+)(?P<rest>, .+)$",
         r"^(?P<rest>.+ (?:each|every) )(?P<those>[^,]+)$",
     )
 )
+_IGNORE = "(?:exclud|ignor|omit|omitt|disregard)(?:e|ing)?|skip(?:ping)?"
+LEAVING_OUT = rf"(?:leav(?:e|ing) (?:out|aside)|{_IGNORE}|without|not counting)"
+_WITHOUT = re.compile(
+    rf"^(?P<rest>.+?)[.?!;,] (?:and |but )?(?:please )?{LEAVING_OUT} (?:any |all )?(?P<those>.+?)(?: out| aside)?$",
+    re.IGNORECASE,
+)
 _BE_SHOWN = re.compile(r" (?:should|shall|must|may|can|are to|need to|have to) be [a-z]+(?: [a-z]+)?$", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:(?:the|all|those|of|only) )+", re.IGNORECASE)
-_RELATIVE = re.compile(r"^(?:that|who|which|with|having|whose|where) ", re.IGNORECASE)
+_RELATIVE = re.compile(r"^(?:(?:that|who|which|with|having|whose|where) |\w+ by )", re.IGNORECASE)
+_WHO_HAS = re.compile(
+    r"^(?:who|which ones?|which(?= (?:is|are|was|were|has|have|had|do|does|did) ))(?= )", re.IGNORECASE
+)
 _WITH = re.compile(r"^(?:with|having|that have|who have|which have) ", re.IGNORECASE)
 _WHO = re.compile(r"^(?:that|who|which) ", re.IGNORECASE)
 
 
 _ANY = re.compile(
-    r"(?:\w+ )*?(?:with|having|(?:that|which|who) (?:have|has|had)) (?:at least one|one or more|any|some)(?: of them)?",
+    r"(?:\w+ )*?(?:with|having|(?:that|which|who) \w+) (?:at least one|one or more|any|some)"
+    r"(?: of (?:them|these|those))?",
     re.IGNORECASE,
 )
 """Those that have any: what is averaged and counted is of no others."""
@@ -52,12 +62,14 @@ class Only(NamedTuple):
 
     rest: str
     those: str
+    others: bool = False
+    """Whether it is about all but those."""
 
 
 def only_those(linked: Linked, question: str) -> Only | None:
     """What a question asks, and of which things only; None where no number tells which."""
     text = question.strip().rstrip(" ?.!")
-    for form in _FORMS:
+    for form in (*_FORMS, _WITHOUT):
         found = form.match(text)
         if found is None:
             continue
@@ -73,7 +85,8 @@ def only_those(linked: Linked, question: str) -> Only | None:
         lead = found["lead"] if "lead" in form.groupindex else None
         rest = f"{lead}{noun}{found['rest']}" if lead else found["rest"]
         rest = f"{rest}{noun}" if rest.lower().endswith(("each ", "every ")) else rest
-        return Only(rest, _asking(noun, told))
+        rest = _WHO_HAS.sub(f"which {noun}", rest) if end and found.start("those") < found.start("rest") else rest
+        return Only(rest, _asking(noun, told), form is _WITHOUT)
     return None
 
 
@@ -96,9 +109,10 @@ def is_plain(head: Head) -> bool:
     return head.kind is Kind.LIST and head.best is None and not head.having
 
 
-def restricted(plan: Plan, state: State, head: Head, inner: Candidate) -> Plan | None:
-    """The plan of a reading, about those only that another reading lists; None where they do not fit."""
-    those = _those(inner)
+def restricted(plan: Plan, state: State, head: Head, inner: Candidate, *, others: bool) -> Plan | None:
+    """The plan of a reading, about those only that another reading lists, or about the `others` of them; None where
+    they do not fit."""
+    those = _those(inner, others=others)
     if those is None or len(plan.branches) != 1 or plan.then:
         return None
     term, stages = those
@@ -123,7 +137,22 @@ def restricted(plan: Plan, state: State, head: Head, inner: Candidate) -> Plan |
     return plan.model_copy(update={"branches": (tuple(made),), "parameters": {**plan.parameters, **parameters}})
 
 
-def _those(inner: Candidate) -> tuple[Term, tuple[Stage, ...]] | None:
+_CONTRARY = {
+    Comparison.LT: Comparison.GE,
+    Comparison.GE: Comparison.LT,
+    Comparison.GT: Comparison.LE,
+    Comparison.LE: Comparison.GT,
+    Comparison.EQ: Comparison.NE,
+}
+
+
+def _contrary(condition: Condition) -> Condition | None:
+    if not isinstance(condition, Test) or condition.comparison not in _CONTRARY:
+        return None
+    return condition.model_copy(update={"comparison": _CONTRARY[condition.comparison]})
+
+
+def _those(inner: Candidate, *, others: bool) -> tuple[Term, tuple[Stage, ...]] | None:
     """What a reading lists by a number of theirs, and the stages that end in these alone."""
     head = inner.head
     if head.kind is not Kind.LIST or not head.having or head.best or head.limit or head.focus.edge or head.keys:
@@ -136,9 +165,11 @@ def _those(inner: Candidate) -> tuple[Term, tuple[Stage, ...]] | None:
         return None
     wanted = Ref(name=node_names(inner.state)[head.focus.owner], property=head.focus.property)
     own = [column for column in stages[last].columns if column.operand == wanted]
-    if len(own) != 1:
+    contrary = [_contrary(condition) for condition in stages[last].having]
+    if len(own) != 1 or (others and (len(contrary) != 1 or contrary[0] is None)):
         return None
-    return head.focus, (*stages[:last], stages[last].model_copy(update={"columns": tuple(own)}))
+    having = tuple(c for c in contrary if c is not None) if others else stages[last].having
+    return head.focus, (*stages[:last], stages[last].model_copy(update={"columns": tuple(own), "having": having}))
 
 
 def _place(state: State, head: Head, label: str, property_: str | None) -> int | None:

@@ -42,6 +42,7 @@ from fingerpost.questions.counts_beside import counts_beside, merged_counts
 from fingerpost.questions.full_names import shown_as
 from fingerpost.questions.gathered import gathered
 from fingerpost.questions.halves import HALVES, halves, near, together
+from fingerpost.questions.known_only import known_only, with_known
 from fingerpost.questions.listed_columns import (
     LEADING,
     TRADES,
@@ -157,13 +158,15 @@ class Wholes:
         return replace(outer, candidates=tuple(found[:keep])) if found else None
 
     def _narrowed(self, linked: Linked, keep: int) -> Parsed | None:
-        """The readings of a question of some things only, or that asks again for a number, which is shown then."""
+        """The readings of a question of some things only, or of what is known, or that asks for a number again."""
         if len(linked.question) > _LONGEST:
             return None
-        again = told_again(linked.question)
-        asked = again.question if again is not None else linked.question
+        known = known_only(linked.question)
+        asked = known.rest if known is not None else linked.question
+        again = told_again(asked)
+        asked = again.question if again is not None else asked
         only = only_those(linked, asked)
-        if again is None and only is None:
+        if again is None and only is None and known is None:
             return None
         those = self._sure(only.those) if only is not None and only.those else None
         if only is not None and only.those and those is None:
@@ -173,10 +176,12 @@ class Wholes:
         for each in near(read.candidates):
             if those is not None and is_plain(each.head):
                 break  # "the names of every branch with three members"
-            head = each.head if again is None else with_number(self._display, each.state, each.head, again)
+            head = each.head if known is None else with_known(self._schema, each.state, each.head, known)
+            if head is not None and again is not None:
+                head = with_number(self._display, each.state, head, again)
             plan = self._plan(each.state, head) if head is not None and not _left(read, each, closing=False) else None
-            if plan is not None and head is not None and those is not None:
-                plan = restricted(plan, each.state, head, those)
+            if plan is not None and head is not None and only is not None and those is not None:
+                plan = restricted(plan, each.state, head, those, others=only.others)
             if plan is not None and head is not None:
                 reasons = each.reasons if those is None else (*each.reasons, Reason(NESTED, 1.0))
                 found.append(replace(each, plan=check(plan), head=head, reasons=reasons))
@@ -192,10 +197,11 @@ class Wholes:
         if counts is None or len(found) < len(read):
             return None
         plan = merged_counts([each.plan for each in found], counts.names)
-        if plan is None:
-            return None
-        whole = replace(found[0], plan=check(plan), reasons=(*found[0].reasons, Reason(NESTED, 1.0)))
-        return replace(self._parse(counts.questions[0], 1), candidates=(whole,))
+        if plan is not None:
+            whole = replace(found[0], plan=check(plan), reasons=(*found[0].reasons, Reason(NESTED, 1.0)))
+            return replace(self._parse(counts.questions[0], 1), candidates=(whole,))
+        told = self._told_of_each(Columned(counts.things, counts.columns), ()) if counts.things else None
+        return replace(told, candidates=told.candidates[:keep]) if told is not None and told.candidates else None
 
     def _sure(self, question: str) -> Candidate | None:
         """The best reading of a question, where it leaves nothing out."""
