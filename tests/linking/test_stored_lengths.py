@@ -80,6 +80,9 @@ def test_other_words_for_it(question: str, found: tuple[Mention, ...], told: set
 def test_what_is_named_is_not_told_again() -> None:
     label = Mention("label", 1, 2, "Stay", 1.0, "")
     assert _told("longest stay", label) == set()
+    of_stays = Mention("relation", 1, 2, "SLEPT_IN", 1.0, "")
+    assert _told("total stays", of_stays) == set()
+    assert _told("total stay", of_stays) == _told("average stays", of_stays) == {("property", 1, 2, "took")}
     other = Mention("property", 2, 3, "length", 1.0, "", frozenset(("Hut",)))
     assert _told("the total length", other) == set()
     film = Mention("label", 4, 5, "Film", 1.0, "")

@@ -24,9 +24,10 @@ from fingerpost.linking.time_phrases import (
     Phrase,
     phrases,
 )
+from fingerpost.plans import singular
 
 _ARTICLES = frozenset("the a an any each every per of no".split())
-_AVERAGING = frozenset("average mean median total overall".split())
+_AVERAGING, _ADDING = frozenset("average mean median".split()), frozenset("total overall".split())
 _MEANT = 0.8
 _GUESSED = 0.5
 _SURELY = 0.8
@@ -122,12 +123,13 @@ def _unnamed(
 ) -> Sequence[Length]:
     """Of what may be meant that which the words do not name; where they name another's, only what is named.
 
-    "The average stay" is how long the stays are.
+    "The average stay" and "the total stay" are how long the stays are, "the total stays" how many.
     """
     covering = [m for m in found if m.start < phrase.end and phrase.start < m.end and _is_name(m)]
     things = {m.name for m in covering if m.kind != "property"}
     if things:
-        averaged = phrase.start > 0 and norms[phrase.start - 1] in _AVERAGING
+        before = norms[phrase.start - 1] if phrase.start else ""
+        averaged = before in _AVERAGING or (before in _ADDING and norms[phrase.start] == singular(norms[phrase.start]))
         return [length for length in named if averaged and length.owner.name in things]
     if norms[phrase.start] in STAYS and not named:
         meant = [length for length in meant if length.of_relationship] or meant  # somebody stays somewhere

@@ -94,7 +94,8 @@ class Lister:
             term, fit = asked
             stray = self._stray(state, columns, wording, asked=True)
             beside = [column for column in columns if column not in stray]
-            whole = tuple(dict.fromkeys([term, *beside]))
+            asking = shown_as(self._graph.display, state, self._asking(state, term))
+            whole = tuple(dict.fromkeys([*asking, term, *beside]))
             yield scored_head(head._replace(columns=whole), Reason("measured", fit))
             if fit >= 0.5:
                 return
@@ -104,8 +105,9 @@ class Lister:
         told = [term for term in columns if self._told(state, term)]
         if len(terms) > 1 and len(columns) < len(terms):
             columns = [*shown_as(self._graph.display, state, (term for term in terms if term not in used))]
-        if columns and self._with_theirs(state, columns, wording):
-            columns = [*shown_as(self._graph.display, state, (Term(columns[0].owner),)), *columns]
+        whose = self._whose(state, columns, wording) if columns else None
+        if whose is not None:
+            columns = [*shown_as(self._graph.display, state, (Term(whose),)), *columns]
         if columns:
             owner = Term(head.focus.owner, None, head.focus.edge)
             each = [k for k in head.keys if k not in columns and not any(same_owner(k, c) for c in columns)]
@@ -273,6 +275,31 @@ class Lister:
         if many and keys:
             measures = tuple(Measure(AggregateFunction.COLLECT, term) for term in many)
             yield head._replace(kind=Kind.AGGREGATE, columns=(), keys=(*head.keys, *keys), measures=measures)
+
+    @staticmethod
+    def _asking(state: State, term: Term) -> tuple[Term, ...]:
+        """What is asked for before how it is joined: "which guests stayed there, and for how long"."""
+        first, marker = state.items[0] if state.items else None, _asks_property(state)
+        if first is None or marker is None or not term.edge or first.property is not None or first.edge:
+            return ()
+        edge = state.edges[term.owner]
+        asked = (has_role(first, Role.ASK) or has_role(first, Role.WHO)) and marker.start >= first.end
+        return (Term(first.owner),) if asked and not first.by_value and first.owner in (edge.start, edge.end) else ()
+
+    def _whose(self, state: State, columns: Sequence[Term], wording: Wording) -> int | None:
+        """What is shown beside its properties, or those of what it is joined by: "list the users with their email",
+        "the guests of the Ritz with the length of their stays"."""
+        if self._with_theirs(state, columns, wording):
+            return columns[0].owner
+        first = state.items[0]
+        if not all(same_owner(c, columns[0]) for c in columns) or not columns[0].edge or not has_role(first, Role.ASK):
+            return None
+        edge = state.edges[columns[0].owner]
+        said = next((i for i in state.items if term_of(i) == columns[0]), first)
+        before = wording.said(said.start - 2, said.start)
+        brought = _is_theirs(said, wording) or before in _WITH_THE or before.endswith(" with")
+        asked = first.property is None and not first.edge and not first.by_value
+        return first.owner if brought and asked and first.owner in (edge.start, edge.end) else None
 
     def _with_theirs(self, state: State, columns: Sequence[Term], wording: Wording) -> bool:
         """ "List the users over 50 with their email", "the five best-paid people with their pay": these too."""
