@@ -20,6 +20,14 @@ def told_once(states: Sequence[State]) -> list[State]:
 
 
 def _goes_over_both(state: State) -> bool:
-    nouns = [" ".join(split_name(node.label)) for node in state.nodes if not node.absent]
-    verbs = [" ".join(split_name(edge.type)) for edge in state.edges if not edge.absent]
-    return any(verb.startswith(noun) and verb[len(noun) :] in _ENDINGS for verb in verbs for noun in nouns)
+    return any(
+        not (node.absent or edge.absent) and number not in (edge.start, edge.end) and _says(edge.type, node.label)
+        for number, node in enumerate(state.nodes)
+        for edge in state.edges
+    )
+
+
+def _says(type_: str, label: str) -> bool:
+    """Whether a type is the verb of a label's noun."""
+    verb, noun = " ".join(split_name(type_)), " ".join(split_name(label))
+    return verb.startswith(noun) and verb[len(noun) :] in _ENDINGS
