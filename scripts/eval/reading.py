@@ -3,9 +3,10 @@
     python -m scripts.eval.reading DATA [--sets open,closed] [--sample N] [--graphs NAME,...] [--week N] [--jobs N]
         [--keep FOLDER] [--misses FILE] [--json FILE] [--kinds] [--no-oracle]
 
-DATA holds `spider`, `plain`, `mind_the_query` and `mind_the_query_closed` as its README says. Graphs are loaded into
-FOLDER under a digest of their files, or taken from there. `--sample` takes so many questions of each graph and set, ten
-times as many of graphs with thousands of them.
+DATA holds `spider`, `plain`, `mind_the_query` and `mind_the_query_closed` as its README says; `--sets judges` asks over
+the graphs in `judges` beside this file, closed as well. Graphs are loaded into FOLDER under a digest of their files, or
+taken from there. `--sample` takes so many questions of each graph and set, ten times as many of graphs with thousands
+of them.
 
 A third of the open graphs, another each week, is held back: neither read nor learned from. Of them and of the closed
 graphs only figures are shown; `--misses` gets a line for each question of the others that was not answered right.
@@ -66,7 +67,7 @@ def parser_of(description: str | None) -> argparse.ArgumentParser:
     """A parser of what is asked, by how many processes, and where figures go."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
-    parser.add_argument("--sets", default="open,closed", help="open, closed, or both with a comma")
+    parser.add_argument("--sets", default="open,closed", help="open, closed, judges, or more with commas between")
     parser.add_argument("--sample", type=int, help="at most so many questions of each graph and set")
     parser.add_argument("--graphs", help="some graphs only, with commas between them")
     parser.add_argument("--jobs", type=int, default=2, help="processes that share the work")
@@ -78,7 +79,14 @@ def parser_of(description: str | None) -> argparse.ArgumentParser:
 def chosen_data(chosen: argparse.Namespace, week: int) -> Data:
     """The questions that were chosen, as they are held back in a week."""
     sets = chosen.sets.split(",")
-    asked = data(chosen.data, openly="open" in sets, closed="closed" in sets, sample=chosen.sample, week=week)
+    asked = data(
+        chosen.data,
+        openly="open" in sets,
+        closed="closed" in sets,
+        judges="judges" in sets,
+        sample=chosen.sample,
+        week=week,
+    )
     return some(asked, chosen.graphs.split(",")) if chosen.graphs else asked
 
 

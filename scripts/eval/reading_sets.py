@@ -14,6 +14,8 @@ MANY = 10
 """How many times as many questions are taken of a graph that has thousands of them."""
 _MIND_THE_QUERY = {"er": False, "star_wars": False, "wwc": True, "bloom": True}
 """Graphs of Mind-the-Query whose questions are in one file, and whether they are closed."""
+_JUDGES = Path(__file__).parent / "judges"
+"""Graphs whose questions nobody reads who works on how questions are read: figures only."""
 _FOLDERS = {"bloom50": "bloom"}
 
 
@@ -25,9 +27,11 @@ class Data:
     cases: dict[str, list[Case]]
 
 
-def data(folder: Path, *, openly: bool, closed: bool, sample: int | None, week: int) -> Data:
-    """Open sets, closed ones or both; `sample` questions at most of each set and graph."""
+def data(folder: Path, *, openly: bool, closed: bool, sample: int | None, week: int, judges: bool = False) -> Data:
+    """Open sets, closed ones, the judges, or more of them; `sample` questions at most of each set and graph."""
     found = [*_spider(folder / "spider"), *_plain(folder / "plain"), *_asked_of_cypher(folder)]
+    if not (openly or closed):
+        found = []
     held = held_graphs([graph.name for graph, _ in found if not graph.closed], week)
     graphs: dict[str, Graph] = {}
     cases: dict[str, list[Case]] = {}
@@ -35,6 +39,9 @@ def data(folder: Path, *, openly: bool, closed: bool, sample: int | None, week: 
         if (closed if graph.closed else openly) and asked:
             graphs[graph.name] = replace(graph, held=graph.name in held)
             cases[graph.name] = _drawn(asked, sample)
+    for graph, asked in _judges() if judges else ():
+        graphs[graph.name] = graph
+        cases[graph.name] = _drawn(asked, sample)
     return Data(graphs, cases)
 
 
@@ -70,6 +77,18 @@ def _plain(folder: Path) -> Iterator[tuple[Graph, list[Case]]]:
     for name, asked in sorted(by_graph.items()):
         files = list((folder / name).iterdir())
         yield Graph(name, files[0] if len(files) == 1 else folder / name), asked
+
+
+def _judges() -> Iterator[tuple[Graph, list[Case]]]:
+    """Graphs of our own with questions by people who had not seen the code, in their words or in those of a schema."""
+    for file in sorted(_JUDGES.glob("*.jsonl")):
+        name = f"judge {file.stem}"
+        asked = [
+            Case(record["id"], name, name, record["question"], record["cypher"], kinds=(record["kind"].lower(),))
+            for record in records(file)
+            if record["cypher"] is not None
+        ]
+        yield Graph(name, file.with_suffix(""), closed=True), asked
 
 
 def _asked_of_cypher(folder: Path) -> Iterator[tuple[Graph, list[Case]]]:

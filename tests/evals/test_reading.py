@@ -171,3 +171,11 @@ def test_what_functions_decide_is_told_in_figures_only(
     assert any(not effect["asked"] for effect in effects.values())
     assert "fingerpost.questions" in shown
     assert SHOPS[0][0] not in shown + told.read_text(encoding="utf-8")
+
+
+def test_judges_are_asked_and_only_their_figures_are_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    misses = tmp_path / "misses.jsonl"
+    chosen = ["--sets", "judges", "--sample", "2", "--no-oracle", "--jobs", "1", "--misses", str(misses)]
+    assert main([str(tmp_path), *chosen, "--graphs", "judge brewery"]) == 0
+    assert "judge brewery" in capsys.readouterr().out
+    assert not misses.read_text(encoding="utf-8")
