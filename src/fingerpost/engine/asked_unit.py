@@ -14,7 +14,7 @@ from typing import Final
 
 from fingerpost.core.cells import Cell, Duration
 from fingerpost.core.schema import GraphSchema
-from fingerpost.linking import split_name, unit_named, unit_names, unit_symbol, untold_spans
+from fingerpost.linking import base_unit, split_name, unit_named, unit_names, unit_symbol, untold_spans
 from fingerpost.plans import DAY
 from fingerpost.stores import Result
 
@@ -81,7 +81,7 @@ class AskedUnit:
         return replace(result, rows=rows)
 
     def _factor(self, unit: str) -> float | None:
-        base, scale = unit_named(unit) or (unit, 1.0)
+        base, scale = base_unit(unit)
         return scale / self.scale if base == self.base else None
 
 
@@ -210,7 +210,7 @@ def _is_measured(schema: GraphSchema, base: str) -> bool:
     """Whether any property is measured in units of a kind."""
     counted = (info.counted_in for owner in schema.owners for info in owner.properties)
     units = {unit for unit in counted if unit is not None}
-    return any((unit_named(unit) or (unit, 1.0))[0] == base for unit in units)
+    return any(base_unit(unit)[0] == base for unit in units)
 
 
 def _names(schema: GraphSchema, unit: str) -> bool:

@@ -11,10 +11,8 @@ from typing import Any
 
 from fingerpost.core.cells import Duration, Point
 from fingerpost.core.isoformat import parse_duration
+from fingerpost.ingest.typed_text import CRS, SPATIAL
 
-_SYSTEMS = {"wgs-84": 4326, "wgs-84-3d": 4979, "cartesian": 7203, "cartesian-3d": 9157}
-_SPATIAL = {4326: 4979, 7203: 9157}
-"""The system of three dimensions for each of two."""
 _NAMED = ("crs", "srid")
 _PLACES = (("longitude", "latitude", "height"), ("x", "y", "z"))
 _PAIR, _TRIPLE = 2, 3
@@ -57,10 +55,10 @@ def _point(places: Any, system: Any) -> Point | None:
     """A point of two or three numbers in a system told by its name or its number."""
     if not isinstance(places, list) or any(type(place) not in (int, float) for place in places):
         return None
-    found = _SYSTEMS.get(system.lower()) if isinstance(system, str) else system
-    if type(found) is not int or found not in _SYSTEMS.values() or len(places) not in (_PAIR, _TRIPLE):
+    found = CRS.get(system.lower()) if isinstance(system, str) else system
+    if type(found) is not int or found not in CRS.values() or len(places) not in (_PAIR, _TRIPLE):
         return None
     if len(places) == _TRIPLE:
-        found = _SPATIAL.get(found, found)
+        found = SPATIAL.get(found, found)
     x, y, *z = map(float, places)
     return Point(x, y, z[0] if z else None, found)

@@ -137,16 +137,17 @@ def _local_time(value: str) -> dt.time:
     return time
 
 
-_CRS = {"wgs-84": 4326, "wgs-84-3d": 4979, "cartesian": 7203, "cartesian-3d": 9157}
+CRS = {"wgs-84": 4326, "wgs-84-3d": 4979, "cartesian": 7203, "cartesian-3d": 9157}
 _FLAT = {4326, 7203}
-_SPATIAL = {4326: 4979, 7203: 9157}
+SPATIAL = {4326: 4979, 7203: 9157}
+"""The system of three dimensions for each of two."""
 _POINT_KEYS = {"longitude": "x", "latitude": "y", "height": "z"}
 
 
 def _point_in(default: str) -> Converter:
     default = default.strip().strip("'\"").lower()
-    if default not in _CRS:
-        raise _refuse(default, f"a coordinate system: {', '.join(_CRS)}")
+    if default not in CRS:
+        raise _refuse(default, f"a coordinate system: {', '.join(CRS)}")
 
     def convert(value: str) -> Point:
         return _point(value, default)
@@ -173,7 +174,7 @@ def _point(value: str, default: str | None = None) -> Point:
     srid = _srid(value, fields, default or ("wgs-84" if geographic else "cartesian"))
     # If only a two-dimensional system was assumed, a height makes it three-dimensional.
     if z is not None and not {"crs", "srid"} & fields.keys():
-        srid = _SPATIAL.get(srid, srid)
+        srid = SPATIAL.get(srid, srid)
     if (z is None) != (srid in _FLAT):
         raise _refuse(value, f"a point of the coordinate system {srid}")
     return Point(_float(fields["x"]), _float(fields["y"]), z, srid)
@@ -182,13 +183,13 @@ def _point(value: str, default: str | None = None) -> Point:
 def _srid(value: str, fields: Mapping[str, str], default: str) -> int:
     if "srid" in fields:
         srid = _integer(fields["srid"])
-        if srid not in _CRS.values():
+        if srid not in CRS.values():
             raise _refuse(value, f"a point of a known coordinate system: srid {srid}")
         return srid
     crs = fields.get("crs", default).lower()
-    if crs not in _CRS:
+    if crs not in CRS:
         raise _refuse(value, f"a point of a known coordinate system: {crs}")
-    return _CRS[crs]
+    return CRS[crs]
 
 
 _CONVERTERS: dict[str, Converter] = {

@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from fingerpost.linking.pack_fit import Fit as Fit
     from fingerpost.linking.pack_shape import Problem as Problem
     from fingerpost.linking.quantities import (
+        base_unit as base_unit,
         converted as converted,
         unit_named as unit_named,
         unit_names as unit_names,
@@ -114,7 +115,7 @@ __getattr__ = lazy_exports(
         "pack_draft": "draft",
         "pack_fit": "Fit",
         "pack_shape": "Problem",
-        "quantities": "converted unit_named unit_names unit_symbol",
+        "quantities": "base_unit converted unit_named unit_names unit_symbol",
         "scores": "PREPOSITION",
         "stopwords": "FUNCTION_WORDS is_content",
         "spoken": "spoken_names",

@@ -173,6 +173,11 @@ def unit_named(name: str) -> tuple[str, float] | None:
     return UNITS.get(" ".join(_SHORT.get(word, word) for word in words))
 
 
+def base_unit(name: str) -> tuple[str, float]:
+    """As `unit_named`; a unit that is not known is its own."""
+    return unit_named(name) or (name, 1.0)
+
+
 def other_units(name: str) -> Iterator[str]:
     """What a unit is called besides: kg is a kilo."""
     own = unit_named(name)
@@ -194,7 +199,7 @@ def converted(value: float, base: str | None, scale: float, into: str | None) ->
     """A number of `scale` base units each, in another unit of the kind; None where they are of different kinds."""
     if base is None or into is None:
         return None
-    target = unit_named(into) or (into, 1.0)
+    target = base_unit(into)
     if target[0] != base:
         return None
     exact = value * scale / target[1]

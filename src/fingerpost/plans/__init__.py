@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from fingerpost.plans.irregular import BASE_FORMS as BASE_FORMS, NOUNS as NOUNS, VERBS as VERBS
     from fingerpost.plans.merge import merged as merged
     from fingerpost.plans.model import (
+        OPPOSITE as OPPOSITE,
         ORDERINGS as ORDERINGS,
         Aggregate as Aggregate,
         AggregateFunction as AggregateFunction,
@@ -84,9 +85,9 @@ __getattr__ = lazy_exports(
         "irregular": "BASE_FORMS NOUNS VERBS",
         "merge": "merged",
         "model": (
-            "ORDERINGS Aggregate AggregateFunction AnyOf Call Choose Column Comparison Condition Conditions CountOf "
-            "Each EdgePattern Exists Holds Hops Let Match NodePattern Operand Order Pattern Plan Quantifier Ref "
-            "Shortest SmallAny Stage Test Unwind Value"
+            "OPPOSITE ORDERINGS Aggregate AggregateFunction AnyOf Call Choose Column Comparison Condition Conditions "
+            "CountOf Each EdgePattern Exists Holds Hops Let Match NodePattern Operand Order Pattern Plan Quantifier "
+            "Ref Shortest SmallAny Stage Test Unwind Value"
         ),
         "nouns": "apart_from_unit counted is_plural joined plural singular with_article",
         "phrases": "plain_names",

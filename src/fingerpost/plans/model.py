@@ -63,6 +63,14 @@ class Comparison(StrEnum):
     IS_LABEL = "is label"
 
 
+OPPOSITE = {
+    Comparison.LT: Comparison.GE,
+    Comparison.LE: Comparison.GT,
+    Comparison.GT: Comparison.LE,
+    Comparison.GE: Comparison.LT,
+    Comparison.EQ: Comparison.NE,
+}
+"""What holds of a known number where a comparison does not."""
 ORDERINGS = (Comparison.LT, Comparison.LE, Comparison.GT, Comparison.GE)
 """Ordering operators."""
 

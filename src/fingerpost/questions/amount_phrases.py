@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo
 from fingerpost.linking.mentions import Linked
-from fingerpost.linking.quantities import unit_named, without_unit
+from fingerpost.linking.quantities import base_unit, unit_named, without_unit
 from fingerpost.linking.scores import PREPOSITION, RING
 from fingerpost.linking.text import split_name
 from fingerpost.plans import plural
@@ -110,7 +110,7 @@ def unit_in(said: str) -> str:
 def _is_of(info: PropertyInfo, base: str) -> bool:
     """Whether a property is measured in units of a kind."""
     unit = info.counted_in
-    return unit is not None and (unit_named(unit) or (unit,))[0] == base
+    return unit is not None and base_unit(unit)[0] == base
 
 
 def _measured_in(unit: str, said: str, linked: Linked, schema: GraphSchema) -> Iterator[tuple[str, bool]]:

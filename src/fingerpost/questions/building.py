@@ -330,14 +330,9 @@ class PlanBuilder(Operands):
                 Test(left=left, comparison=condition.comparison, right=self.value(value), negated=condition.negated)
             )
             return []
-        if info is not None and info.type is ValueType.DURATION and isinstance(value, (int, float)):
-            if not computed:
-                raise PlanError("durations must be computed where only tests stand", code="plan.shape")
-            left, right = self._derived.seconds(self._held(term)), self.value(value)
-            self._late.append(Test(left=left, comparison=condition.comparison, right=right, negated=condition.negated))
-            return []
         text = info is not None and info.type is ValueType.STRING
-        if condition.part == CLOCK or (condition.part == WEEKDAY and text):
+        lasting = info is not None and info.type is ValueType.DURATION and isinstance(value, (int, float))
+        if lasting or condition.part == CLOCK or (condition.part == WEEKDAY and text):
             self._compute(condition, computed=computed)
             return []
         if condition.part:
@@ -358,12 +353,12 @@ class PlanBuilder(Operands):
         return [Test(left=self._held(term), comparison=comparison, right=self.value(value), negated=negated)]
 
     def _compute(self, condition: Filter, *, computed: bool) -> None:
-        """Keep the test of what is told of dates, the days between two or the day of the week, for after the match."""
+        """Keep a test for after the match: of what dates tell, as the day of the week, or of how long something is."""
         if not computed:
-            raise PlanError("what is told of dates must be computed where only tests stand", code="plan.shape")
-        days = self.ref(Term(condition.owner, condition.property, condition.edge, condition.part))
+            raise PlanError("what is told of times must be computed where only tests stand", code="plan.shape")
+        left = self.measured(Term(condition.owner, condition.property, condition.edge, condition.part))
         right = self.value(condition.value)
-        self._late.append(Test(left=days, comparison=condition.comparison, right=right, negated=condition.negated))
+        self._late.append(Test(left=left, comparison=condition.comparison, right=right, negated=condition.negated))
 
     def _is_aged(self, condition: Filter) -> bool:
         """Whether a condition is on an age at an event."""

@@ -49,8 +49,7 @@ def _again(attacher: Attacher, state: State, mention: Mention, said: Reason, *, 
         if node.label != mention.name:
             continue
         feature = _of_same(attacher, state, number, mention, counted=counted)
-        named = TreeNode(node.label, node.at, True, node.absent)
-        nodes = (*state.nodes[:number], named, *state.nodes[number + 1 :])
+        nodes = _with_named(state, number, node.label)
         recent = state.recent if _is_its_noun(state, number, mention) else number
         joined = scored(state, said, Reason(feature, 1.0, mention.start, mention.end), nodes=nodes, recent=recent)
         led = (scored(s, said, nodes=nodes, recent=recent) for s in led_to(attacher, state, number, mention))
@@ -68,8 +67,7 @@ def _kind_of_known(
         if mention.name in own and not absent:
             yield with_item(scored(state, said, again, recent=number), number, mention)
         elif node.label in whole and not absent:
-            narrowed = TreeNode(mention.name, node.at, True, node.absent)
-            nodes = (*state.nodes[:number], narrowed, *state.nodes[number + 1 :])
+            nodes = _with_named(state, number, mention.name)
             yield with_item(scored(state, said, again, nodes=nodes, recent=number), number, mention)
         elif node.label in whole or (node.label != mention.name and {*own} & {*whole}):
             test = Filter(
@@ -78,6 +76,12 @@ def _kind_of_known(
             pending = tuple(marker for marker in state.pending if not denies(marker))
             filters = (*state.filters, test)
             yield scored(state, said, again, filters=filters, pending=pending, recent=number)
+
+
+def _with_named(state: State, number: int, label: str) -> tuple[TreeNode, ...]:
+    """The nodes, one of them called by a label."""
+    node = state.nodes[number]
+    return (*state.nodes[:number], TreeNode(label, node.at, True, node.absent), *state.nodes[number + 1 :])
 
 
 def _of_same(attacher: Attacher, state: State, number: int, mention: Mention, *, counted: bool) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from fingerpost.linking.english import english
+from fingerpost.linking.english import english, is_role
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.text import singulars
 from fingerpost.questions.roles import Marker, Role
@@ -34,7 +34,8 @@ def _bound(linked: Linked) -> Iterator[tuple[Mention, bool, range]]:
     for mention in linked.mentions:
         if mention.kind != "relation" or not mention.way:
             continue
-        if {tokens[mention.end - 1].norm, *singulars(tokens[mention.end - 1].norm)} & _people():
+        noun = tokens[mention.end - 1].norm
+        if is_role(noun) or not english().people_words.isdisjoint((noun, *singulars(noun))):
             continue  # "managers leaving in May"
         before = words.get(tokens[mention.start - 1].stem) if mention.start else None
         if before is not None:
@@ -49,7 +50,3 @@ def _bound(linked: Linked) -> Iterator[tuple[Mention, bool, range]]:
             while end < len(tokens) and tokens[end].norm in _PARTICLES | _THERE:
                 end += 1
             yield mention, behind, range(mention.end, end)
-
-
-def _people() -> frozenset[str]:
-    return english().people_words | english().roles

@@ -10,13 +10,14 @@ import re
 from typing import NamedTuple
 
 from fingerpost.linking.mentions import Linked
-from fingerpost.plans import Column, Comparison, Condition, Plan, Ref, Stage, Test, rename_stage
+from fingerpost.plans import OPPOSITE, Comparison, Condition, Plan, Ref, Stage, Test, rename_stage
 from fingerpost.questions.algebra import Head, Kind, Term
 from fingerpost.questions.amount_phrases import named_until
 from fingerpost.questions.amount_words import bound_in
 from fingerpost.questions.candidates import Candidate
-from fingerpost.questions.rewriting import changed, inner_name, of_inner
+from fingerpost.questions.rewriting import changed, inner_name, names_given, of_inner
 from fingerpost.questions.state import State, node_names
+from fingerpost.questions.superlatives import same
 
 _THOSE = "those"
 _TAKING = "(?:consider|count|includ|tak|look at|list|show|us|keep|return|report|regard)(?:e|ing|s)?"
@@ -120,7 +121,7 @@ def restricted(plan: Plan, state: State, head: Head, inner: Candidate, *, others
     if place is None:
         return None
     name = node_names(state)[place]
-    called = {n: f"{n} of those" for n in _names(stages)} | {stages[-1].columns[0].name: _THOSE}
+    called = {n: f"{n} of those" for one in stages for n in names_given(one)} | {stages[-1].columns[0].name: _THOSE}
     if term.property is None:
         called |= {node_names(inner.state)[term.owner]: name}
     told = [rename_stage(changed(stage, of_inner), called) for stage in stages]
@@ -129,7 +130,7 @@ def restricted(plan: Plan, state: State, head: Head, inner: Candidate, *, others
     for stage in plan.branches[0]:
         bound = name in there
         if not bound and any(name == node.name for match in stage.matches for node in match.pattern.nodes):
-            made += [one.model_copy(update={"columns": (*one.columns, *map(_same, there))}) for one in told]
+            made += [one.model_copy(update={"columns": (*one.columns, *map(same, there))}) for one in told]
             stage = stage if term.property is None else _where(stage, Ref(name=name, property=term.property))
         made.append(stage)
         there = stage.outputs
@@ -137,19 +138,10 @@ def restricted(plan: Plan, state: State, head: Head, inner: Candidate, *, others
     return plan.model_copy(update={"branches": (tuple(made),), "parameters": {**plan.parameters, **parameters}})
 
 
-_CONTRARY = {
-    Comparison.LT: Comparison.GE,
-    Comparison.GE: Comparison.LT,
-    Comparison.GT: Comparison.LE,
-    Comparison.LE: Comparison.GT,
-    Comparison.EQ: Comparison.NE,
-}
-
-
 def _contrary(condition: Condition) -> Condition | None:
-    if not isinstance(condition, Test) or condition.comparison not in _CONTRARY:
+    if not isinstance(condition, Test) or condition.comparison not in OPPOSITE:
         return None
-    return condition.model_copy(update={"comparison": _CONTRARY[condition.comparison]})
+    return condition.model_copy(update={"comparison": OPPOSITE[condition.comparison]})
 
 
 def _those(inner: Candidate, *, others: bool) -> tuple[Term, tuple[Stage, ...]] | None:
@@ -188,18 +180,3 @@ def _where(stage: Stage, held: Ref) -> Stage:
     test = Test(left=held, comparison=Comparison.EQ, right=Ref(name=_THOSE))
     first, *others = stage.matches
     return stage.model_copy(update={"matches": (first.model_copy(update={"where": (*first.where, test)}), *others)})
-
-
-def _same(name: str) -> Column:
-    return Column(name=name, operand=Ref(name=name))
-
-
-def _names(stages: tuple[Stage, ...]) -> set[str]:
-    """All names that stages give."""
-    names = {name for stage in stages for name in stage.outputs}
-    for stage in stages:
-        names |= {let.name for let in stage.lets}
-        for match in stage.matches:
-            names |= {node.name for node in match.pattern.nodes}
-            names |= {edge.name for edge in match.pattern.edges if edge.name is not None}
-    return names

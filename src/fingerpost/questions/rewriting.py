@@ -7,8 +7,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from fingerpost.plans import Value
+from fingerpost.plans import Column, EdgePattern, NodePattern, Stage, Value
 
+_LETS = frozenset("call choose holds count".split())
 _INNER = "of_"
 """What the parameters of the second of two plans are named with."""
 
@@ -47,3 +48,13 @@ def changed(whole: Any, change: Callable[[Any], Any]) -> Any:
         return whole
     inner = {name: changed(getattr(whole, name), change) for name in type(whole).model_fields}
     return change(whole.model_copy(update=inner))
+
+
+def names_given(stage: Stage) -> Iterator[str]:
+    """All names that a stage gives."""
+    for part in parts_of(stage):
+        named = isinstance(part, (NodePattern, EdgePattern, Column)) or getattr(part, "kind", None) in _LETS
+        if named or hasattr(part, "distinct"):
+            name = getattr(part, "name", None)
+            if isinstance(name, str):
+                yield name

@@ -16,9 +16,7 @@ from fingerpost.linking.text import split_name
 from fingerpost.plans import (
     AggregateFunction,
     Column,
-    EdgePattern,
     Match,
-    NodePattern,
     Plan,
     Ref,
     Stage,
@@ -29,12 +27,11 @@ from fingerpost.questions.algebra import Term
 from fingerpost.questions.candidates import Parsed
 from fingerpost.questions.markers import Role
 from fingerpost.questions.missing import MISSING
-from fingerpost.questions.rewriting import changed, parts_of, renamed
+from fingerpost.questions.rewriting import changed, names_given, renamed
 from fingerpost.questions.state import node_names
 from fingerpost.questions.whole import explained
 
 _THING = "thing"
-_LETS = frozenset("call choose holds count".split())
 
 
 class Table(NamedTuple):
@@ -157,7 +154,7 @@ def _kept(names: Sequence[str]) -> tuple[Column, ...]:
 
 def _beside(table: Table, number: int, kept: Sequence[str]) -> tuple[list[Stage], list[str], dict[str, Cell]] | None:
     """The stages of a table that keep what is there already, the columns that it adds, and its parameters."""
-    names = {name: f"{name} {number}" for stage in table.stages for name in _names(stage)}
+    names = {name: f"{name} {number}" for stage in table.stages for name in names_given(stage)}
     values = list(_values(table))
     names |= {name: name if name not in kept else f"{name} {number + 1}" for name in values}
     names |= dict.fromkeys(_same(table), _THING)
@@ -178,16 +175,6 @@ def _is_of_thing(column: Column, *, whole: bool) -> bool:
     """Whether a column holds the things (`whole`), or what they are called by."""
     operand = column.operand
     return isinstance(operand, Ref) and operand.name == _THING and not (whole and operand.property is not None)
-
-
-def _names(stage: Stage) -> Iterator[str]:
-    """All names that a stage gives."""
-    for part in parts_of(stage):
-        named = isinstance(part, (NodePattern, EdgePattern, Column)) or getattr(part, "kind", None) in _LETS
-        if named or hasattr(part, "distinct"):
-            name = getattr(part, "name", None)
-            if isinstance(name, str):
-                yield name
 
 
 def _with_none(stage: Stage) -> Stage | None:

@@ -28,6 +28,7 @@ from fingerpost.engine.conversation.rewording import plainly
 from fingerpost.engine.conversation.state import DialogueState
 from fingerpost.engine.conversation.within import ending_in, within, without
 from fingerpost.plans import (
+    OPPOSITE,
     Column,
     Comparison,
     Match,
@@ -42,13 +43,6 @@ from fingerpost.plans import (
     with_used,
 )
 
-_OPPOSITE = {
-    Comparison.GT: Comparison.LE,
-    Comparison.GE: Comparison.LT,
-    Comparison.LT: Comparison.GE,
-    Comparison.LE: Comparison.GT,
-    Comparison.EQ: Comparison.NE,
-}
 _BARE_COMPARISON = re.compile(
     r"^(?:those |the ones |which (?:are )?|that are )*(?:[a-z]+ )?[a-z]+(?: than)? [\w.,]+$", re.I
 )
@@ -69,7 +63,7 @@ def by_number(
         return
     labels = [label for label in context.schema.labels if label.name in labels_of(plan)]
     numeric = [Origin(label.name, p.name) for label in labels for p in label.properties if p.number]
-    comparison = _OPPOSITE[found[0]] if negated else found[0]
+    comparison = OPPOSITE[found[0]] if negated else found[0]
     yield Option(limited(plan, comparison, found[1], numeric), memory.confidence, (*memory.asked, question))
 
 

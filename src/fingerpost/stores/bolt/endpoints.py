@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.core.names import quoted
+from fingerpost.stores.bolt.counting import numbers
 from fingerpost.stores.bolt.link import Link
 from fingerpost.stores.bolt.sampling import EXACT, SAMPLE
 
@@ -59,15 +60,8 @@ def _large(link: Link, type_: str, count: int, labels: Mapping[str, int]) -> _Pa
 
 def _from_counts(link: Link, patterns: Sequence[str], names: Sequence[str]) -> dict[str, int]:
     """How many relationships match patterns whose counts the server keeps, by a name for each; none are left out."""
-    found: dict[str, int] = {}
-    for first in range(0, len(names), _TOGETHER):
-        some = range(first, min(first + _TOGETHER, len(names)))
-        text = " UNION ALL ".join(
-            f"CALL {{ MATCH {patterns[place]} RETURN count(e) AS number }} RETURN {place} AS place, number"
-            for place in some
-        )
-        found.update({names[place]: number for place, number in link.ask(text) if number})
-    return found
+    texts = [f"MATCH {pattern} RETURN count(e) AS number" for pattern in patterns]
+    return {name: number for name, number in zip(names, numbers(link, texts, _TOGETHER), strict=True) if number}
 
 
 def _shares(link: Link, start: str, type_: str) -> Iterator[tuple[str, float]]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from fingerpost.core.names import quoted
+from fingerpost.stores.bolt.counting import numbers
+from fingerpost.stores.bolt.link import Link
 from fingerpost.stores.bolt.sampling import step_of
 
-TOGETHER = 40
-"""Pairs that one statement asks for."""
 _MOST_PAIRS = 2_000
-Ask = Callable[[str], Iterable[Sequence[int]]]
 
 
-def nested_labels(ask: Ask, labels: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+def nested_labels(link: Link, labels: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
     """The labels that all nodes of a label have besides, as `stores.outline.nested` tells them.
 
     `labels` are the labels with their counts, none of which occurs nowhere. Of labels of very many nodes, and of very
@@ -28,12 +27,12 @@ def nested_labels(ask: Ask, labels: Mapping[str, int]) -> dict[str, tuple[str, .
     ]
     if len(pairs) > _MOST_PAIRS:
         return {}
-    apart = _met(ask, [(kind, (whole,)) for kind, whole in pairs])
+    apart = _met(link, ((kind, (whole,)) for kind, whole in pairs))
     kinds: dict[str, list[str]] = {}
     for (kind, whole), is_apart in zip(pairs, apart, strict=True):
         if not is_apart:
             kinds.setdefault(whole, []).append(kind)
-    plain = _met(ask, list(kinds.items()))
+    plain = _met(link, kinds.items())
     found: dict[str, tuple[str, ...]] = {}
     for (whole, own), is_plain in sorted(zip(kinds.items(), plain, strict=True)):
         for kind in own if is_plain else ():
@@ -41,17 +40,13 @@ def nested_labels(ask: Ask, labels: Mapping[str, int]) -> dict[str, tuple[str, .
     return found
 
 
-def _met(ask: Ask, wanted: Sequence[tuple[str, Sequence[str]]]) -> Iterator[bool]:
+def _met(link: Link, wanted: Iterable[tuple[str, Iterable[str]]]) -> Iterator[bool]:
     """Whether some node has a label and none of the others, for each."""
-    for start in range(0, len(wanted), TOGETHER):
-        some = wanted[start : start + TOGETHER]
-        parts = " UNION ALL ".join(
-            f"CALL {{ MATCH (e:{quoted(label)}) WHERE {_none(others)} WITH e LIMIT 1 RETURN count(e) AS number }} "
-            f"RETURN {place} AS place, number"
-            for place, (label, others) in enumerate(some)
-        )
-        met = {place for place, number in ask(parts) if number}
-        yield from (place in met for place in range(len(some)))
+    texts = [
+        f"MATCH (e:{quoted(label)}) WHERE {_none(others)} WITH e LIMIT 1 RETURN count(e) AS number"
+        for label, others in wanted
+    ]
+    return map(bool, numbers(link, texts))
 
 
 def _none(labels: Iterable[str]) -> str:

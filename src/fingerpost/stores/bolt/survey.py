@@ -9,13 +9,14 @@ outline. Names that no query can quote are left out.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from fingerpost.core.cells import Cell, Node, Relationship, freeze
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.core.names import ELEMENT_ID, ELEMENT_ORIGIN, OWN, quoted, said_name, stored_name
 from fingerpost.stores.bolt.cells import Decoder
+from fingerpost.stores.bolt.counting import in_groups, numbers
 from fingerpost.stores.bolt.endpoints import endpoints
 from fingerpost.stores.bolt.link import LOOK_UP_S, Link
 from fingerpost.stores.bolt.nesting import nested_labels
@@ -24,8 +25,6 @@ from fingerpost.stores.bolt.sampling import SAMPLE, Part, step_of
 from fingerpost.stores.outline import Outline, RelationshipOutline
 from fingerpost.stores.protocol import Origin
 
-TOGETHER = 40
-"""Labels or types that one statement asks for."""
 _TOLD_BY = 100
 _FIRST = (
     "MATCH (n) RETURN labels(n), properties(n) LIMIT $most",
@@ -53,7 +52,7 @@ class Survey:
             "RETURN nodes, relationships"
         )
         outline = Outline(labels, {}, {}, nodes, relationships, identity=self._identity())
-        outline.within = nested_labels(self._link.ask, labels)
+        outline.within = nested_labels(self._link, labels)
         outline.sampled = any(step_of(count) > 1 for count in (*labels.values(), *types.values()))
         for label, count in labels.items():
             present = self._present(Part(label, count, of_relationship=False))
@@ -82,14 +81,8 @@ class Survey:
     def _counted(self, listing: str, counting: str) -> dict[str, int]:
         """Labels or types that something has, with how many."""
         names = sorted(name for (name,) in self._link.ask(listing) if is_quotable(name))
-        found: dict[str, int] = {}
-        for some in _in_groups(names):
-            texts = (counting.replace("{name}", quoted(name)) + " AS number" for name in some)
-            parts = " UNION ALL ".join(
-                f"CALL {{ {text} }} RETURN {place} AS place, number" for place, text in enumerate(texts)
-            )
-            found.update({some[place]: number for place, number in self._link.ask(parts) if number})
-        return found
+        texts = [counting.replace("{name}", quoted(name)) + " AS number" for name in names]
+        return {name: number for name, number in zip(names, numbers(self._link, texts), strict=True) if number}
 
     def _present(self, part: Part) -> dict[str, int]:
         """How many elements have each property; of a large label or type, about how many."""
@@ -191,7 +184,7 @@ class Survey:
         self, owners: list[str], wanted: list[str], told: str, *, of_relationship: bool = False
     ) -> Iterator[Any]:
         """Elements by the ids that loading kept, from the index of each label or type."""
-        for some in _in_groups(owners):
+        for some in in_groups(owners):
             parts = (Part(owner, 0, of_relationship=of_relationship).pattern for owner in some)
             text = " UNION ALL ".join(f"MATCH {part} WHERE e.{ELEMENT_ID} IN $ids RETURN {told}" for part in parts)
             yield from self._link.ask(text, within_s=LOOK_UP_S, ids=wanted)
@@ -213,7 +206,3 @@ def is_quotable(name: str) -> bool:
     except UnsupportedConstruct:
         return False
     return True
-
-
-def _in_groups(names: Sequence[str]) -> Iterable[list[str]]:
-    return (list(names[start : start + TOGETHER]) for start in range(0, len(names), TOGETHER))
