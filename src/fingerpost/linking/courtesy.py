@@ -55,7 +55,8 @@ _EXPLAINED = re.compile(
 _LATELY = re.compile(
     r" (?:yet|as yet|so far|to date|already|at all|both (?:years )?included|including both(?: years)?|"
     r"inclusive|both inclusive|in (?:whole|full|completed) (?:years|months|weeks|days|hours|minutes)|"
-    r"as a decimal(?: number)?(?: of [a-z]+)?)$"
+    r"as a decimal(?: number)?(?: of [a-z]+)?|"
+    r"round(?:ed|ing|ed off)? to (?:the nearest [a-z]+|(?:\w+) (?:decimals?|digits?)(?: places?| points?)?))$"
 )
 """What may stand behind a question, and says no more."""
 _IN_PERCENT = re.compile(r" (?:in|as a|as) (?:percent|percentage|percents)$")

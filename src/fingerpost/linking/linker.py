@@ -284,19 +284,21 @@ class Linker:
     def _phrases(self, tokens: tuple[Token, ...], found: Collection[Mention]) -> Iterator[Mention]:
         """What several words mean together where none of them does alone: a "movie theater" is a cinema, and no film.
 
-        Not where the words stand in a name that is said.
+        Not where the words stand in a name that is said, nor for what one of them names: the "number of seats" of
+        `seats` is a number, of which there may be an average.
         """
         known = Spans(((m.start, m.end) for m in found), len(tokens))
-        names = ((m.start, m.end) for m in found if m.kind in _NAMED and m.score >= OWN)
-        called = Spans(names, len(tokens))
+        own = [m for m in found if m.kind in _NAMED and m.score >= OWN]
+        called = Spans(((m.start, m.end) for m in own), len(tokens))
         for start in range(len(tokens) - 1):
             for end in range(start + 2, min(len(tokens), start + _PHRASE) + 1):
                 ends = {tokens[start].norm, tokens[end - 1].norm}
                 if ends <= FUNCTION_WORDS or known.hold(start, end):
                     continue
                 named = called.touch(start, end)
+                said = {(m.kind, m.name) for m in own if start <= m.start and m.end <= end} if named else set()
                 for near in self._meanings.called(" ".join(token.norm for token in tokens[start:end])):
-                    if named and near.entry.kind == "relation":
+                    if (near.entry.kind, near.entry.name) in said or (named and near.entry.kind == "relation"):
                         continue  # who borrowed a book in May did not book in
                     yield self._named(near.entry, tokens, start, end, near.entry.score)._replace(cosine=near.cosine)
 

@@ -10,6 +10,7 @@ from fingerpost.linking.determiners import is_verb
 from fingerpost.linking.display import is_person_name
 from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import A_WORD, BOUNDS, ITS_NAME, WITHOUT_LAST
+from fingerpost.linking.measured_names import extreme
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.nearby import THEIRS
 from fingerpost.linking.occasions import is_year
@@ -35,12 +36,14 @@ _LIGHT = frozenset("that which who is are was were node nodes associated".split(
 def with_modifiers(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
     """A property that a word only reminds of, right before another property of the same things, says of which kind this
     is: the "purchase cost" asks for no `boughtOn`, the "bottle price" for none bottled, the "tour language" for no
-    `tour_date`."""
+    `tour_date`. The "earliest hire date" is one of many."""
     named = {m.start: m for m in mentions if m.kind == "property" and m.score >= RING and _is_its_word(m, tokens)}
 
     def is_modifier(mention: Mention) -> bool:
         begun = mention.reason.endswith(WITHOUT_LAST)
-        if mention.kind != "property" or mention.length > 1 or (_is_its_word(mention, tokens) and not begun):
+        if mention.kind != "property" or mention.length > 1 or extreme(tokens[mention.start].norm) is not None:
+            return False
+        if _is_its_word(mention, tokens) and not begun:
             return False
         behind = named.get(mention.end)
         return behind is not None and behind.name != mention.name and not behind.owners.isdisjoint(mention.owners)

@@ -75,7 +75,8 @@ def fits(head: Head, asked: Gathered) -> bool:
         best, focus = head.best, head.focus
         own = best is not None and (best.term.owner, best.term.edge) == (focus.owner, focus.edge)  # "by followers"
         same = best is not None and (best.count, best.descending) == (use.first, use.descending)
-        cut = head.limit == use.first and bool(head.order)
+        alone = asked.shown and {term for term, _ in head.order} == {*head.columns}  # no machine beside its hours
+        cut = head.limit == use.first and bool(head.order) and not alone
         return cut or (same and (is_chosen(head) or (own and not asked.strict)))
     if use.comparison is not None:
         shown = bool(head.measures and (head.keys or head.groups)) or not asked.shown
