@@ -303,6 +303,38 @@ def test_names_in_parts(read, name, told):
     assert len(node.properties) == 2 + len([part for part in name.values() if part != told])
 
 
+def test_what_is_told_by_language_is_read_in_english(read):
+    loaf = {
+        "title": {"en": "Rye bread", "de": "Roggenbrot"},
+        "tags": {"de": ["dunkel"], "en-GB": ["dark", "sour"]},
+        "baking": {"en": {"minutes": 50}, "de": {"minutes": 50}},
+        "parts": {"en": [{"name": "Rye"}, {"name": "Salt"}], "de": [{"name": "Roggen"}, {"name": "Salz"}]},
+    }
+    loaded = read({"loaves": [loaf]})
+    assert sorted(node.labels[0] for node in loaded.nodes) == ["baking", "loaves", "parts", "parts"]
+    told = next(node.properties for node in loaded.nodes if node.labels == ("loaves",))
+    assert told == {
+        "title": "Rye bread",
+        "de_title": "Roggenbrot",
+        "tags": ("dark", "sour"),
+        "de_tags": ("dunkel",),
+    }
+    assert sorted(node.properties["name"] for node in loaded.nodes if node.labels == ("parts",)) == ["Rye", "Salt"]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"languages": {"en": "English", "fr": "French"}},
+        {"share": {"en": 3, "fr": 4}},
+        {"vat": {"de": {"rate": 19}, "fr": {"rate": 20}}},
+        {"row": {"id": "x", "en": "y"}},
+    ],
+)
+def test_what_only_looks_told_by_language_is_kept(read, value):
+    assert len(read([value]).nodes) > 1
+
+
 def test_names_with_numbers_in_them_stay_objects(read):
     assert len(read([{"name": {"common": "Peru", "rank": 3}}]).nodes) == 2
 

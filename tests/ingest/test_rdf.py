@@ -1,4 +1,4 @@
-"""RDF in its four forms: classes are labels, literals properties, other statements relationships."""
+"""RDF in its forms: classes are labels, literals properties, other statements relationships."""
 
 from __future__ import annotations
 
@@ -51,6 +51,28 @@ def test_the_four_forms_make_the_same_graph(tmp_path, load, form, ending):
         ("tour", "LED", None),
     }
     assert not loaded.problems
+
+
+IN_GRAPHS = {
+    "nq": "<e:Oslo> <e:a> <e:City> <e:north> . <e:Rome> <e:a> <e:City> <e:south> . <e:Rome> <e:linkedTo> <e:Oslo> .",
+    "trig": "<e:north> { <e:Oslo> a <e:City> } <e:south> { <e:Rome> a <e:City> } <e:Rome> <e:linkedTo> <e:Oslo> .",
+}
+
+
+@pytest.mark.parametrize("ending", IN_GRAPHS)
+def test_named_graphs_are_read_as_one(tmp_path, load, ending):
+    path = tmp_path / f"city.{ending}.gz"
+    text = (
+        IN_GRAPHS[ending].replace("e:a>", f"{rdflib.RDF.type}>").replace(" . ", " .\n").replace("<e:", "<http://e.org/")
+    )
+    path.write_bytes(gzip.compress(text.encode()))
+    assert RdfLoader().recognises(path)
+    loaded = load(RdfLoader(), path)
+    assert [(node.properties["name"], node.labels) for node in loaded.nodes] == [
+        ("Oslo", ("City",)),
+        ("Rome", ("City",)),
+    ]
+    assert [each.type for each in loaded.relationships] == ["LINKED_TO"]
 
 
 def test_properties_are_called_without_has(tmp_path, load):

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 
 from fingerpost.linking import clock
 from fingerpost.linking.literals import literals
-from fingerpost.linking.quantities import UNITS
+from fingerpost.linking.quantities import UNITS, unit_in_name
 
 
 def read(text: str) -> list[tuple[str, object]]:
@@ -308,3 +308,10 @@ def test_literals_never_overlap(text: str) -> None:
 @pytest.mark.parametrize("text", ["cheaper than 12.50", "a rate of 0.25", "priced at 9.50"])
 def test_a_number_with_a_point_is_no_clock_time(text):
     assert [literal.kind for literal in literals(text)] == ["number"]
+
+
+@pytest.mark.parametrize(
+    ("name", "unit"), [("ram gb", "gb"), ("c 6 gb", None), ("q 1 usd", "USD"), ("x mm", "mm"), ("pm 10 kg", "kg")]
+)
+def test_a_unit_at_the_end_of_a_name(name: str, unit: str | None) -> None:
+    assert unit_in_name(tuple(name.split())) == unit

@@ -10,7 +10,8 @@ import datetime as dt
 from collections.abc import Callable, Mapping
 
 from fingerpost.core.cells import Cell, Point
-from fingerpost.core.isoformat import parse_date, parse_datetime, parse_duration, parse_time, parse_zone, with_offset
+from fingerpost.core.isoformat import parse_date, parse_datetime, parse_time, parse_zone, with_offset
+from fingerpost.ingest.written_durations import read_duration
 
 Converter = Callable[[str], Cell]
 
@@ -208,6 +209,6 @@ _CONVERTERS: dict[str, Converter] = {
     "time": _time_in(dt.UTC),
     "localdatetime": _local_datetime,
     "datetime": _datetime_in(dt.UTC),
-    "duration": parse_duration,
+    "duration": read_duration,
     "point": _point,
 }

@@ -139,6 +139,8 @@ _FOR_EACH = frozenset("price cost rate fee pay wage charge eur usd gbp chf per".
 
 def without_unit(words: tuple[str, ...]) -> tuple[str, ...]:
     """The words of a property's name without the unit at their end: `dose_mg` is a dose."""
+    if _is_sign(words[:-1]) and words[-1] not in MONEYS:
+        return words
     if len(words) > _TWO and words[-2:] in _OF_TWO_WORDS:
         return words[:-2]
     return words[:-1] if len(words) > 1 and (words[-1] in _SUFFIXES or _letter(words) is not None) else words
@@ -150,11 +152,16 @@ def unit_in_name(words: tuple[str, ...]) -> str | None:
         return _SUFFIXES[words[-1]]
     if len(words) == 1:
         return words[0] if words[0] in _WHOLE_NAMES else None
-    if not _FOR_EACH.isdisjoint(words[:-1]):
+    if not _FOR_EACH.isdisjoint(words[:-1]) or _is_sign(words[:-1]):
         return None
     if len(words) > _TWO and words[-2:] in _OF_TWO_WORDS:
         return _OF_TWO_WORDS[words[-2:]]
     return _SUFFIXES.get(words[-1]) or _letter(words)
+
+
+def _is_sign(words: tuple[str, ...]) -> bool:
+    """Whether what stands before a unit is no word, but a letter and a number: the `gb` of `c6_gb` may be anything."""
+    return len(words) == _TWO and len(words[0]) == 1 and words[1].isdigit()
 
 
 def is_rate(words: tuple[str, ...]) -> bool:

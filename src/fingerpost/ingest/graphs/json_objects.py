@@ -10,6 +10,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.attributes import MAX_DEPTH, cells, identifier
 from fingerpost.ingest.graphs.id_lists import id_lists
+from fingerpost.ingest.graphs.json_languages import in_english
 from fingerpost.ingest.graphs.json_maps import (
     JsonObject,
     are_keyed,
@@ -19,7 +20,7 @@ from fingerpost.ingest.graphs.json_maps import (
     with_name,
     with_stubs,
 )
-from fingerpost.ingest.graphs.object_values import read_numbers
+from fingerpost.ingest.graphs.object_values import read_written
 from fingerpost.ingest.records import LoadContext, NodeRecord, PropertyHint, Record, RelationshipRecord
 from fingerpost.ingest.tables.key_guesses import guess_told
 from fingerpost.ingest.tables.keys import Keys, find_keys
@@ -105,7 +106,7 @@ class ObjectGraph:
             return
         if is_dumped(value):
             label, value = value["model"].rpartition(".")[2], {"id": value.get("pk"), **value["fields"]}
-        objects, _ = _split(value)
+        objects, _ = _split(in_english(value))
         for suffix, name, item in objects:
             number = self._record if self._documents == 1 else f"{self._documents}.{self._record}"
             self._take(label, item, f"{label}[{number}]{suffix}", name, 0)
@@ -115,7 +116,7 @@ class ObjectGraph:
         self._objects = {label: list(with_stubs(each)) for label, each in with_maps(self._objects).items()}
         nodes = {label: self._nodes(label, objects) for label, objects in self._objects.items()}
         for label, objects in nodes.items():
-            read_numbers(label, objects, self._context)
+            read_written(label, objects, self._context)
         tables = [_Rows(label, each) for label, each in nodes.items()]
         keys = find_keys([profile(table, self._context.trial()) for table in tables])
         links = [table.name for table in tables if names_both(table.name, table.columns, keys[table.name])]
@@ -135,7 +136,7 @@ class ObjectGraph:
                 yield relationship
 
     def _take(self, label: str, value: Mapping[str, Any], path: str, name: str | None, depth: int) -> JsonObject:
-        value = with_name(value)
+        value = with_name(in_english(value))
         plain: dict[str, Any] = {}
         inner: list[tuple[str, str, str | None, Mapping[str, Any]]] = []
         for key, item in value.items():

@@ -1,4 +1,4 @@
-"""Reads RDF as a graph, by rdflib: Turtle, N-Triples, JSON-LD and RDF/XML."""
+"""Reads RDF as a graph, by rdflib: Turtle, N-Triples, TriG, N-Quads, JSON-LD and RDF/XML."""
 
 from __future__ import annotations
 
@@ -20,8 +20,25 @@ from fingerpost.ingest.records import LoadContext, Record
 if TYPE_CHECKING:
     from rdflib import Graph
 
-_FORMATS = {".ttl": "turtle", ".nt": "nt", ".jsonld": "json-ld", ".rdf": "xml", ".owl": "xml"}
-_SPOKEN = {"turtle": "Turtle", "nt": "N-Triples", "json-ld": "JSON-LD", "xml": "RDF/XML"}
+_FORMATS = {
+    ".ttl": "turtle",
+    ".nt": "nt",
+    ".nq": "nquads",
+    ".trig": "trig",
+    ".jsonld": "json-ld",
+    ".rdf": "xml",
+    ".owl": "xml",
+}
+_SPOKEN = {
+    "turtle": "Turtle",
+    "nt": "N-Triples",
+    "nquads": "N-Quads",
+    "trig": "TriG",
+    "json-ld": "JSON-LD",
+    "xml": "RDF/XML",
+}
+_IN_GRAPHS = ("nquads", "trig")
+"""The formats that put statements into named graphs, which are read as one."""
 _NOTATION3 = re.compile(r"at line (\d+) of <[^>]*>: Bad syntax \((.*?)\) at \^ in: ")
 """An error of rdflib's parser of Turtle, which ends with the text around it as bytes."""
 _TERMS = logging.getLogger("rdflib.term")
@@ -41,7 +58,7 @@ class RdfLoader:
     """An RDF file: resources are nodes, their classes labels, literals properties, other statements relationships."""
 
     name: ClassVar[str] = "rdf"
-    summary: ClassVar[str] = "RDF: Turtle, N-Triples, JSON-LD or RDF/XML"
+    summary: ClassVar[str] = "RDF: Turtle, N-Triples, TriG, N-Quads, JSON-LD or RDF/XML"
     pack: ClassVar[str | None] = None
 
     def recognises(self, path: Path) -> bool:
@@ -109,7 +126,8 @@ class _Statements:
             with warnings.catch_warnings():  # rdflib's JSON-LD parser uses what rdflib calls deprecated
                 warnings.simplefilter("ignore", DeprecationWarning)
                 _TERMS.addFilter(_nothing)
-                self.graph.parse(io.BytesIO(data), format=form, publicID=path.resolve().as_uri())
+                target = self._graphs() if form in _IN_GRAPHS else self.graph
+                target.parse(io.BytesIO(data), format=form, publicID=path.resolve().as_uri())
         except Exception as error:  # each parser of rdflib has errors of its own
             line, reason = _reason(error)
             where = f"{path}:{line}:" if line else str(path)
@@ -118,6 +136,16 @@ class _Statements:
             _TERMS.removeFilter(_nothing)
         if not self._count:
             raise SourceError(f"{path} has no statements", details=about)
+
+    def _graphs(self) -> Graph:
+        """Named graphs, whose statements are added to those of the one graph as they are read."""
+        from rdflib import Dataset
+        from rdflib.store import TripleAddedEvent
+
+        found = Dataset()
+        events: Any = found.store.dispatcher  # untyped in rdflib
+        events.subscribe(TripleAddedEvent, lambda event: self.graph.add(event.triple))
+        return found
 
     def _take(self, event: Any) -> None:
         self._count += 1

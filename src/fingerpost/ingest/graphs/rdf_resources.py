@@ -41,7 +41,7 @@ _NAMES_OF_PEOPLE = (
     frozenset(("familyname", "lastname", "surname")),
 )
 """How vocabularies call the two parts of the name of a person, without hyphens and in small letters."""
-_ENDING = re.compile(r"(?<=.)\.(?:ttl|nt|rdf|owl|jsonld)$")
+_ENDING = re.compile(r"(?<=.)\.(?:ttl|nt|nq|trig|rdf|owl|jsonld)$")
 _LANGUAGES = ("", "en")
 """The languages of texts in order of preference; texts in other languages are read where there is none of these."""
 _YEAR = re.compile(r"-?\d{1,6}")

@@ -31,8 +31,8 @@ from fingerpost.ingest.text_source import LINE_LIMIT, TextSource, stem
 from fingerpost.plans import joined
 
 OTHER_DATA = tuple(
-    ".json .geojson .jsonl .ndjson .xlsx .xlsm .ods .parquet .db .sqlite .sqlite3 .duckdb .graphml .gexf .ttl .nt .rdf "
-    ".owl .jsonld .dot .gv .cypher .gml .zip .tar .tgz".split()
+    ".json .geojson .jsonl .ndjson .xlsx .xlsm .ods .parquet .db .sqlite .sqlite3 .duckdb .graphml .gexf .ttl .nt .nq "
+    ".trig .rdf .owl .jsonld .dot .gv .cypher .gml .zip .tar .tgz".split()
 )
 """Endings of other files with data: a folder with such files is read as one of several formats."""
 _DECLARED = re.compile(rb":(?:START_ID|END_ID|ID)\b")

@@ -35,6 +35,8 @@ _APART = 10
 _COVERED = 0.1
 """The share of the rows of a table that must be referred to by their texts, where these are not the key: among many
 texts, some are those of a few others by chance, as the titles of films are those of genres."""
+_OWN = 1.5
+"""What `key_words` gives a key that is at least short for its own table."""
 _WORDED = 0.9
 """The share of the values of a key that are not numbers, from which on it is one of texts: some codes are digits."""
 
@@ -55,12 +57,13 @@ def guesses(
     if codes and (same := _of_the_same(each, tables, primary)) is not None:
         yield same, 1.0
     for name, column in each.columns.items():
-        if name in taken or name in primary[each.table.name]:
+        if name in taken or (name in primary[each.table.name] and not _is_named_apart(name, each)):
             continue
         doers = _doers(name, column, tables, primary)
         if len(doers) == 1:
             yield ForeignKey((name,), doers[0], primary[doers[0]]), 1.0
-        if doers or not column.values or each.is_unique(name):
+        alone = each.is_unique(name)
+        if doers or not column.values or (alone and not _is_named_apart(name, each)):
             continue
         found = []
         for other in tables.values():
@@ -72,6 +75,10 @@ def guesses(
             owned = clear and key_words(key[0], other.table.name) == OWN_KEY
             if not owned and not (_tells(column) and _is_worded(held)):
                 continue
+            if other is each and not clear and column.filled == len(column.values):
+                continue  # a code that a row has beside its key may be the key itself
+            if alone and key_words(key[0], other.table.name) <= key_words(name, each.table.name):
+                continue
             share = len(column.values & held.values) / len(column.values)
             least = 1.0 if other is each else _NAMED if clear else _UNNAMED
             if share >= least and (clear or _is_code(column, held, key[0], other)):
@@ -81,6 +88,11 @@ def guesses(
         found.sort(key=lambda guess: guess[:2], reverse=True)
         if found and (len(found) == 1 or found[0][:2] > found[1][:2]):
             yield found[0][2], found[0][1]
+
+
+def _is_named_apart(name: str, each: TableProfile) -> bool:
+    """Whether a column is named as a key is, but not as that of its own table: `member_id` of `households`."""
+    return words(name) != subject(name) != () and key_words(name, each.table.name) < _OWN
 
 
 def _by_codes(

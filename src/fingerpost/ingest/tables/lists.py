@@ -9,7 +9,9 @@ from fingerpost.ingest.tables.profile import ColumnProfile
 
 _SEPARATORS = {",": "commas", ";": "semicolons", "|": "bars"}
 _MOST = 50
-"""Different items of a list: more are no terms that repeat."""
+"""Different items of a list: more are no terms that repeat, unless each stands in several values."""
+_REPEATED = 8
+"""The values in which each of so many items stands, on average: codes of countries, unlike names of people."""
 _LONGEST = 40
 """Characters of an item."""
 _FEWEST = 3
@@ -21,9 +23,9 @@ _MIXED = 2 / 3
 def list_rules(columns: Mapping[str, ColumnProfile], apart: Collection[str]) -> Iterator[tuple[str, PropertyMapping]]:
     """The columns that hold lists, with how to read them; none of those that are `apart`, as keys are."""
     for name, column in columns.items():
-        if name not in apart and column.keyable and column.values:
+        if name not in apart and column.texts:
             for separator in _SEPARATORS:
-                if _are_lists([value.split(separator) for value in column.values]):
+                if _are_lists([value.split(separator) for value in column.texts]):
                     yield name, PropertyMapping(type=LISTED, format=separator)
                     break
 
@@ -45,7 +47,7 @@ def _are_lists(split: list[list[str]]) -> bool:
             if not item or len(item) > _LONGEST or not any(map(str.isalpha, item)):
                 return False
             places.setdefault(item, set()).add(place if len(items) > 1 else -1)
-            if len(places) > _MOST:
-                return False
+    if len(places) > max(_MOST, sum(map(len, split)) / _REPEATED):
+        return False
     mixed = sum(len(where) > 1 or -1 in where for where in places.values())
     return len(places) < len(split) and mixed >= _MIXED * len(places)

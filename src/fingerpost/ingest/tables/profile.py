@@ -11,7 +11,10 @@ from fingerpost.ingest.tables.table import Table
 MOST_VALUES = 1_000_000
 """Distinct values that are kept of a column; one with more is never taken for a reference."""
 _LONGEST = 64
-"""Characters of the longest text that may be a key."""
+"""Characters of the longest text that may be a key, or of a part of one that may be a list."""
+_MOST_LONG = 20_000
+"""Distinct values that are kept of a column of texts in parts that are too long for a key."""
+_PARTING = ",;|"
 
 
 @dataclass(slots=True)
@@ -26,11 +29,18 @@ class ColumnProfile:
     """Whether it is not a key because all values are numbers, not all of them whole."""
     pointed: bool = False
     """Whether whole numbers are written as texts with a fraction: "7.0"."""
+    long: set[str] | None = None
+    """All values, as long as they are texts in parts, some too long for a key; None otherwise."""
 
     @property
     def whole(self) -> bool:
         """Whether all values so far are whole numbers."""
         return all(value.lstrip("-").isdigit() for value in self.values)
+
+    @property
+    def texts(self) -> set[str]:
+        """The values, also where they are too long for a key but may be lists."""
+        return self.long or self.values
 
     def add(self, value: Cell) -> None:
         """Take note of a value; an empty text is none."""
@@ -38,6 +48,8 @@ class ColumnProfile:
             return
         self.filled += 1
         if not self.keyable:
+            if self.long is not None:
+                self._lengthen(value)
             self.fractions = self.fractions and type(value) in (int, float)
             return
         if isinstance(value, str) and value in self.values:
@@ -47,9 +59,19 @@ class ColumnProfile:
         if text is None or len(self.values) >= MOST_VALUES:
             self.keyable = False
             self.fractions = type(value) is float and self.whole
+            self.long = set(self.values) if len(self.values) < _MOST_LONG else None
+            self._lengthen(value)
             self.values.clear()
         else:
             self.values.add(text)
+
+    def _lengthen(self, value: Cell) -> None:
+        if self.long is None or not isinstance(value, str) or len(self.long) >= _MOST_LONG:
+            self.long = None
+        elif len(value) <= _LONGEST or len(value) < _LONGEST * (1 + sum(map(value.count, _PARTING))):
+            self.long.add(value.strip())
+        else:
+            self.long = None
 
 
 @dataclass(slots=True)

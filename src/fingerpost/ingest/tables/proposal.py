@@ -10,6 +10,7 @@ from fingerpost.ingest.mapping import ENGLISH, PropertyMapping, Reference, Sourc
 from fingerpost.ingest.records import LoadContext, Proposal
 from fingerpost.ingest.tables import flags
 from fingerpost.ingest.tables.composite import with_composite
+from fingerpost.ingest.tables.durations import TOLD_DURATION, duration_rules
 from fingerpost.ingest.tables.edge_lists import EndsTable, edge_keys, ends_tables, says_nothing, type_column
 from fingerpost.ingest.tables.header_units import unit_rules
 from fingerpost.ingest.tables.key_guesses import guess_told
@@ -77,6 +78,9 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
         lists = dict(list_rules(profiles[table.name].columns, apart))
         notes.extend(f"{table.name}.{name}: {told_list(rule)}" for name, rule in lists.items())
         rules.update(lists)
+        spans = dict(duration_rules(profiles[table.name].columns, rules, apart))
+        notes.extend(_alike(table.name, dict.fromkeys(spans, TOLD_DURATION)))
+        rules.update(spans)
         if (key := _numbered(table.name, keys[table.name], profiles[table.name])) is not None:
             rules[key] = PropertyMapping(name=_ID)
         bits = list(flags.bits(profiles[table.name]))
@@ -84,7 +88,7 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
         rules.update(dict.fromkeys((*bits, *flags.declared(profiles[table.name])), PropertyMapping(type="boolean")))
         if getattr(table, "by_hand", False):
             said = {text for rule in numbers.values() for text in rule.null}
-            missing = dict(missing_rules(profiles[table.name].columns, rules, said))
+            missing = dict(missing_rules(profiles[table.name].columns, rules, said, apart))
             told_of = {name: f"no value where it says {' or '.join(rule.null)}" for name, rule in missing.items()}
             notes.extend(_alike(table.name, told_of))
             rules.update(missing)
