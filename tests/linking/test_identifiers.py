@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fingerpost.linking.identifiers import without_lookalikes, without_their_nouns
+from fingerpost.linking.identifiers import types_as_written, without_lookalikes, without_their_nouns
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.text import tokenise
 
@@ -50,3 +50,33 @@ def test_the_noun_beside_a_name_is_no_name_of_its_own():
     assert without_their_nouns([nodes], tokens) == [nodes]
     whole = nodes._replace(name="Nodes", score=1.0)
     assert without_their_nouns([mast, whole], tokens) == [mast, whole]
+
+
+def test_behind_a_label_the_noun_is_no_relation():
+    question = "Mast nodes with a NODE relationship"
+    mast, tokens = _mention("label", question, "mast", name="Mast")
+    noun, _ = _mention("relation", question, "nodes", name="NODE")
+    written, _ = _mention("relation", question, "node", name="NODE")
+    assert without_their_nouns([mast, noun, written], tokens) == [mast, written]
+
+
+@pytest.mark.parametrize(
+    ("question", "kept"),
+    [
+        ("the length of a CABLE", [("relation", 1.0)]),
+        ("the length of a cable", [("relation", 0.55), ("property", 1.0)]),
+        ("THE LENGTH OF A CABLE", [("relation", 0.55), ("property", 1.0)]),
+    ],
+)
+def test_a_type_in_capitals_is_no_property_of_its_name(question, kept):
+    relation, tokens = _mention("relation", question, "cable", name="CABLE", score=0.55)
+    held, _ = _mention("property", question, "cable", name="cable")
+    found = types_as_written([relation, held], question, tokens)
+    assert [(mention.kind, mention.score) for mention in found] == kept
+
+
+@pytest.mark.parametrize(("question", "score"), [("notes associated with it", 0.4), ("notes ASSOCIATED with it", 1.0)])
+def test_a_word_that_holds_things_together_is_hardly_a_type(question, score):
+    mention, tokens = _mention("relation", question, "associated", name="ASSOCIATED")
+    found = types_as_written([mention._replace(vague=True)], question, tokens)
+    assert [m.score for m in found] == [score]

@@ -78,6 +78,7 @@ GRAPHS = (
     "vineyard",
     "pottery",
     "taproom",
+    "tramway",
     "observatory",
     "clockshop",
     "rehearsals",

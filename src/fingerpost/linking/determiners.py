@@ -34,6 +34,8 @@ _OF_OBJECT = frozenset("a an the no any every".split())
 _ASKING = frozenset(("do", "does", "did"))
 _SUBJECT = 5
 """Most words from an auxiliary that asks to the verb: "did Mary Ann Lee coach"."""
+_PREDICATE = 6
+"""Most words from a copula to what it says of its subject."""
 _DESCRIBING = 4
 """Most words that may stand between an article and its noun."""
 
@@ -109,6 +111,16 @@ def is_done(tokens: tuple[Token, ...], start: int) -> bool:
 def is_led(tokens: tuple[Token, ...], start: int) -> bool:
     """Whether a preposition leads to something that is known: "in that match", "during the tournament"."""
     return start > 1 and tokens[start - 1].norm in _KNOWN and tokens[start - 2].norm in _INSIDE
+
+
+def says_what_is(tokens: tuple[Token, ...], start: int) -> bool:
+    """Whether a noun says what somebody is: "who are juniors", "skaters that are guests but no juniors"."""
+    for token in reversed(tokens[max(0, start - _PREDICATE) : start]):
+        if token.norm in _COPULAS:
+            return True
+        if token.norm in _INSIDE or token.norm in _LEADING:
+            return False
+    return False
 
 
 def refers(tokens: tuple[Token, ...], start: int, end: int) -> bool:

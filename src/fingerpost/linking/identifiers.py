@@ -6,11 +6,11 @@ behind its own property: with the type 'Mast'.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.mentions import Mention
-from fingerpost.linking.scores import SYNONYM
+from fingerpost.linking.scores import OWN, PREPOSITION, SYNONYM
 from fingerpost.linking.text import Token
 
 _NOUNS = frozenset(
@@ -28,6 +28,30 @@ def schema_names(schema: GraphSchema) -> frozenset[str]:
     """The names of labels, relationship types and properties, as they are written."""
     owners = (owner.name for owner in schema.owners)
     return frozenset((*owners, *schema.property_names))
+
+
+def types_as_written(found: Iterable[Mention], question: str, tokens: Sequence[Token]) -> list[Mention]:
+    """The names that are found, of those written as a type in capitals the type alone: "a ROUTE" is no `route`.
+
+    Not in a question that is all in capitals. A type called by a word that only holds things together is hardly meant
+    by it where it is not written so: "the notes associated with it", beside ASSOCIATED.
+    """
+    mentions = list(found)
+    if question.isupper():
+        return mentions
+
+    def is_written(mention: Mention) -> bool:
+        written = question[tokens[mention.start].start : tokens[mention.end - 1].end]
+        return mention.kind == "relation" and written == mention.name and written.isupper()
+
+    def scored(mention: Mention) -> Mention:
+        if is_written(mention):
+            return mention._replace(score=OWN)
+        slight = mention.vague and mention.length == 1 and mention.score > PREPOSITION
+        return mention._replace(score=PREPOSITION) if slight else mention
+
+    places = {place for m in mentions if is_written(m) for place in range(m.start, m.end)}
+    return [scored(m) for m in mentions if is_written(m) or not places.issuperset(range(m.start, m.end))]
 
 
 def without_lookalikes(
@@ -49,14 +73,20 @@ def without_lookalikes(
 
 
 def without_their_nouns(found: Sequence[Mention], tokens: Sequence[Token]) -> list[Mention]:
-    """The mentions without what a noun beside a name may mean elsewhere: "Mast nodes" speaks of no `MapNode`."""
+    """The mentions without what a noun beside a name may mean elsewhere: "Mast nodes" speaks of no `MapNode`.
+
+    Behind a label it is no relation either, be one called `NODE`.
+    """
     named = [m for m in found if m.kind in _NAMES and m.score >= SYNONYM and not m.cosine]
     behind, before = {m.end for m in named}, {m.start for m in named}
+    labels = {m.end for m in named if m.kind == "label"}
 
     def is_of_name(mention: Mention) -> bool:
-        single = mention.kind in _NAMES and mention.length == 1 and mention.score < SYNONYM
-        beside = mention.start in behind or mention.end in before
-        return single and beside and tokens[mention.start].norm in _NOUNS
+        if mention.kind not in _NAMES or mention.length > 1 or tokens[mention.start].norm not in _NOUNS:
+            return False
+        if mention.kind == "relation" and mention.start in labels and mention.end not in before:
+            return True
+        return mention.score < SYNONYM and (mention.start in behind or mention.end in before)
 
     return [mention for mention in found if not is_of_name(mention)]
 

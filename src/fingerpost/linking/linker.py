@@ -17,7 +17,7 @@ from fingerpost.linking.counting import without_counts
 from fingerpost.linking.courtesy import asked
 from fingerpost.linking.denied import with_denied
 from fingerpost.linking.derived import derived
-from fingerpost.linking.determiners import is_led, is_verb, only_holds, own_article, refers
+from fingerpost.linking.determiners import is_led, is_verb, only_holds, own_article, refers, says_what_is
 from fingerpost.linking.directions import HAVING, Directions
 from fingerpost.linking.english import english, is_form, is_noun, is_role
 from fingerpost.linking.families import both_names, by_people
@@ -26,7 +26,7 @@ from fingerpost.linking.had_as import had, had_as, without_trades
 from fingerpost.linking.hierarchies import Hierarchies
 from fingerpost.linking.holders import roles, with_members, without_deeds
 from fingerpost.linking.how_long import put_plainly
-from fingerpost.linking.identifiers import schema_names, without_lookalikes, without_their_nouns
+from fingerpost.linking.identifiers import schema_names, types_as_written, without_lookalikes, without_their_nouns
 from fingerpost.linking.in_texts import in_texts
 from fingerpost.linking.last_done import last_done
 from fingerpost.linking.lasting import Span, lasting, spans
@@ -163,7 +163,11 @@ class Linker:
         if not MONTHS.keys().isdisjoint(corrected.values()):
             read = self._corrected_dates(question, tokens, corrected)
         found = [
-            *voiced(without_shorter(list(self._names(tokens)), tokens), tokens, self._lexicon.event_ends),
+            *voiced(
+                without_shorter(types_as_written(self._names(tokens), question, tokens), tokens),
+                tokens,
+                self._lexicon.event_ends,
+            ),
             *self._literals(tokens, read),
             *self._pack_words.mentions(tokens),
             *self._hierarchies.mentions(tokens),
@@ -275,6 +279,7 @@ class Linker:
             if entry.kind == "relation"
             else entry.kind == "label" and is_of_whom(tokens, start),
             article=own_article(tokens, start, end) if entry.kind == "label" else -1,
+            predicate=entry.kind == "label" and says_what_is(tokens, start),
             vague=entry.kind == "relation" and is_vague(tokens[start:end]),
             theirs=refers(tokens, start, end)
             if entry.kind == "relation" or (entry.kind == "label" and is_verb(tokens[end - 1].norm))

@@ -21,6 +21,7 @@ WEEKDAY = "dayOfWeek"
 """The part of a date that tells which day of the week it is, Monday the first."""
 CLOCK = "clock"
 """The part of a moment that tells the time of day."""
+_ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _CLOCK = len("07:30")
 _DAY = len("2026-04-27")
 _MONTH = len("--04")
@@ -120,6 +121,11 @@ _YEAR_AND_MONTH = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])")
 def _holds_months(info: PropertyInfo) -> bool:
     """Whether texts of a property are months of years, as "2026-04"."""
     return info.type is ValueType.STRING and bool(info.samples) and all(map(_YEAR_AND_MONTH.fullmatch, info.samples))
+
+
+def is_day(value: Cell) -> bool:
+    """Whether a text is a whole date, without a time."""
+    return isinstance(value, str) and _ISO_DAY.fullmatch(value.strip()) is not None
 
 
 def has_moments(info: PropertyInfo) -> bool:

@@ -61,10 +61,14 @@ def _kind_of_known(
 ) -> Iterator[State]:
     """The label of what a node that is there is a kind of, or of a kind of it: "junior players", "who is no junior"."""
     labels = attacher.graph.schema.label_by_name
+    there = _known(state, mention) is not None
     for number, node in enumerate(state.nodes):
         own, whole = labels[node.label].within, labels[mention.name].within
-        again = Reason("same label", 1.0, mention.start, mention.end)
-        if mention.name in own and not absent:
+        # "From depots to stops": two things, though every depot is a stop.
+        told = mention.predicate or mention.definite or _is_told_beside(state, number, mention)
+        apart = node.named and (there or not told)
+        again = Reason("same label again" if apart else "same label", 1.0, mention.start, mention.end)
+        if mention.name in own and not absent and node.named:
             yield with_item(scored(state, said, again, recent=number), number, mention)
         elif node.label in whole and not absent:
             nodes = _with_named(state, number, mention.name)
@@ -76,6 +80,11 @@ def _kind_of_known(
             pending = tuple(marker for marker in state.pending if not denies(marker))
             filters = (*state.filters, test)
             yield scored(state, said, again, filters=filters, pending=pending, recent=number)
+
+
+def _is_told_beside(state: State, number: int, mention: Mention) -> bool:
+    """Whether a label stands right behind words for a node: "junior players"."""
+    return any(i.owner == number and not i.edge and i.end == mention.start for i in state.items)
 
 
 def _with_named(state: State, number: int, label: str) -> tuple[TreeNode, ...]:

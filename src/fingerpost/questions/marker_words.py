@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fingerpost.linking.counting import counts
-from fingerpost.linking.determiners import is_verb
+from fingerpost.linking.determiners import SUBJECTS, is_verb
 from fingerpost.linking.mentions import Linked
 from fingerpost.questions.marker_amounts import HAVING
 from fingerpost.questions.marker_rules import NUMBERS
@@ -23,6 +23,12 @@ _EXTREMES = {
 }
 _ITS = frozenset("the their its his her".split())
 _OWN = frozenset(("their", "its"))
+_OF_DEED = _ITS | SUBJECTS | frozenset("being having been was were is are had got getting date time of".split())
+"""Words before what somebody did or what was done: "after being hired", "before the date of"."""
+_DEED = 0.6
+"""Least score of a property that says what was done."""
+HAPPENED = "happened"
+"""In the value of a marker: what was said to happen, and when something else was."""
 _SAID_SO = 0.7
 _WRITTEN_OUT = 0.95
 """Least score of a name of which something may be written out: "number of seats" for `nbr_seats`."""
@@ -68,6 +74,24 @@ def _is_of_same(marker: Marker, linked: Linked) -> bool:
     return any(m.kind == "property" and m.start == led and m.score >= _SAID_SO for m in linked.mentions)
 
 
+def _is_deed(marker: Marker, linked: Linked) -> bool:
+    """Whether a clause stands behind "before" or "after" that only says when something was: "after they joined"."""
+    at, tokens = marker.end, linked.tokens
+    while at < len(tokens) and tokens[at].norm in _OF_DEED:
+        at += 1
+    named = max((m.end for m in linked.mentions if m.kind == "label" and m.start == at), default=at)
+    while named < len(tokens) and tokens[named].norm in _OF_DEED:
+        named += 1
+    said = [m for m in linked.mentions if m.kind == "property" and m.start == named and m.score >= _DEED]
+    led = named > marker.end or (named < len(tokens) and tokens[named].norm.endswith("ing"))
+    return led and any(not m.cosine for m in said) and not _is_told(linked, max(m.end for m in said))
+
+
+def _is_told(linked: Linked, end: int) -> bool:
+    """Whether a number, date or name stands behind: "before they were hired in 2012" is of that year."""
+    return any(m.kind in (*LITERALS, "value") and 0 <= m.start - end <= 1 for m in linked.mentions)
+
+
 def against_another(marker: Marker, linked: Linked) -> Marker:
     """ "Founded before Azura": a name behind "before" or "after", and no date, is of what it is held against.
 
@@ -83,6 +107,8 @@ def against_another(marker: Marker, linked: Linked) -> Marker:
         return marker._replace(role=Role.BEYOND, value=f"{marker.value[0]} -")
     if not marker.value.endswith("time"):
         return marker
+    if _is_deed(marker, linked) and not any(m.kind in LITERALS for m in near):
+        return marker._replace(role=Role.BEYOND, value=f"{marker.value[0]} {HAPPENED}")
     the = marker.end < len(linked.tokens) and linked.tokens[marker.end].norm == "the"
     if any(m.kind in LITERALS for m in near) or not any(m.kind == "value" for m in near if m.start == marker.end + the):
         return marker

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
+from fingerpost.linking.derived import tells_when
 from fingerpost.linking.determiners import SUBJECTS
 from fingerpost.linking.scores import RING
 from fingerpost.linking.text import split_name
 from fingerpost.plans import Comparison
 from fingerpost.questions.algebra import Against, Best, Head, Kind, Term, scored_head, term_of
 from fingerpost.questions.choosing import Chooser, Ranked, without_key
+from fingerpost.questions.marker_words import HAPPENED
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.roles import SHARED
 from fingerpost.questions.schema_graph import SchemaGraph, identifies
@@ -21,6 +23,8 @@ from fingerpost.questions.wording import Wording
 _NEAR, _APART = 2, 8
 """How many words may stand between "more" and what it is about, with "than" right behind it or farther on."""
 
+_DATES = ("date", "time", "temporal")
+"""What tells when something was."""
 _TWICE = 2
 """How often a term is named before "more than" that is asked too: "the age of actors whose age is above the mean"."""
 
@@ -87,20 +91,35 @@ class Outdoer:
         between = (i for i in measures if marker.end <= i.start and i.end <= than.start)
         said = next(between if than is not marker else before, None)  # "more likes than shares"
         other = next((i for i in measures if 0 <= i.start - than.end <= _NEAR), None)
+        if marker.value.endswith(HAPPENED):
+            said, other = None, next((i for i in measures if i.start >= marker.end), None)
         if said is None and other is not None:
-            said = self._bounded(state, other)
+            said = self._when_it_was(state, marker, other) or self._bounded(state, other)
         if said is None or other is None or term_of(said) == term_of(other):
             return None
         held = [self._graph.held(state, i.owner, i.property or "", edge=i.edge) for i in (said, other)]
         if not all(map(_is_ordered, held)):
             return None
         sign = Comparison.GT if marker.value.startswith(">") else Comparison.LT
-        shown = tuple(c for c in head.columns if c not in (term_of(said), term_of(other)))
+        told = [term_of(i) for i in (said, other) if i in state.items]
+        shown = tuple(c for c in head.columns if c not in told)
         columns = (shown or (_thing(state, said),)) if head.kind is Kind.LIST else head.columns
         reason = Reason("measured", min(said.score, other.score), marker.start, marker.end, marker.value)
         return scored_head(
             head._replace(compared=(term_of(said), sign, term_of(other)), columns=columns, present=()), reason
         )
+
+    def _when_it_was(self, state: State, marker: Marker, other: Item) -> Item | None:
+        """When that was which is told before "after they joined": of what was done by them, or of the things named."""
+        info = self._graph.held(state, other.owner, other.property or "", edge=other.edge)
+        if other.edge or info is None or not tells_when(info):
+            return None
+        joined = [(n, e) for n, e in enumerate(state.edges) if not e.absent and other.owner in (e.start, e.end)]
+        for number, edge in sorted(joined, key=lambda pair: not pair[1].said):
+            dates = self._graph.measured_on(edge.type, _DATES)
+            if dates:
+                return Item(number, dates[0][0].name, marker.start, marker.end, edge=True, score=RING)
+        return None
 
     def _bounded(self, state: State, bound: Item) -> Item | None:
         """ "Below their minimum stock": the other number of the same thing, or the one that has a word of its name."""

@@ -8,6 +8,7 @@ from fingerpost.core.schema import ValueType
 from fingerpost.linking.mentions import Mention
 from fingerpost.plans import Comparison
 from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.bounds import has_moments, is_day
 from fingerpost.questions.describing import DESCRIBES
 from fingerpost.questions.markers import Role
 from fingerpost.questions.state import Filter, Reason, State
@@ -63,7 +64,8 @@ def text_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[St
             yield filtered(scored(rest, said, how), owner, mention._replace(name=shown), Comparison.CONTAINS)
     elif name is not None and mention.start - state.descriptor_end <= DESCRIBES:
         info = attacher.graph.property(state.nodes[owner].label, name)
-        if info is not None and info.type is ValueType.STRING:
+        day = info is not None and has_moments(info) and is_day(mention.value)  # "on '2024-02-05'": at any time of it
+        if info is not None and info.type is ValueType.STRING and not day:
             bare = scored(without_descriptor(state), Reason("described value", 1.0, mention.start), said)
             if mention.near and name not in mention.near:
                 bare = scored(bare, Reason("unseen value", 1.0, mention.start, mention.end))
