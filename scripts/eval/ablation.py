@@ -103,11 +103,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         keep: Path = chosen.keep or Path(made)
         keep.mkdir(parents=True, exist_ok=True)
         tasks: list[Task] = [(asked.graphs[name], cases, keep) for name, cases in asked.cases.items()]
-        watched = [one for found in _spread(_watch, tasks, chosen.jobs) for one in found]
+        watched = [one for found in spread(_watch, tasks, chosen.jobs) for one in found]
         off = switched(watched, chosen.most)
         again = [(graph, keep, _of_graph(off, graph.name)) for graph, _, _ in tasks]
         effects = {name: Effect() for name in off}
-        for found in _spread(_ask_again, again, chosen.jobs):
+        for found in spread(_ask_again, again, chosen.jobs):
             for name, before, after in found:
                 effects[name] = effects[name].with_one(before, after)
     print("\n".join(shown(len(watched), effects)))
@@ -150,7 +150,8 @@ def _of_graph(off: Mapping[str, Off], graph: str) -> dict[str, tuple[str, list[J
     return {name: (usual, cases) for name, (usual, cases) in found.items() if cases}
 
 
-def _spread(work: Callable[[_T], _R], tasks: Sequence[_T], jobs: int) -> Iterator[_R]:
+def spread(work: Callable[[_T], _R], tasks: Sequence[_T], jobs: int) -> Iterator[_R]:
+    """What comes of each task, by so many processes."""
     if jobs < 2:
         yield from map(work, tasks)
         return

@@ -8,10 +8,14 @@ from typing import Any
 
 import pytest
 
+import fingerpost
 from fingerpost.core.cells import Node
 from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.evals.golds import lifted
+from fingerpost.evals.sketch import sketch
 from scripts.eval.ablation import main as ablation
 from scripts.eval.reading import main
+from scripts.eval.structure import differences, main as structure, nameless
 from scripts.reading.asking import outcomes
 from scripts.reading.cases import Case, evenly, held_graphs, kinds_of_sql
 from scripts.reading.figures import figures
@@ -171,6 +175,38 @@ def test_what_functions_decide_is_told_in_figures_only(
     assert any(not effect["asked"] for effect in effects.values())
     assert "fingerpost.questions" in shown
     assert SHOPS[0][0] not in shown + told.read_text(encoding="utf-8")
+
+
+def test_only_structure_is_counted_of_what_is_not_answered_right(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = tmp_path / "counts.json"
+    arguments = [str(data), "--graphs", "one,two,shut", "--jobs", "1", "--keep", str(tmp_path / "kept")]
+    assert structure([*arguments, "--least", "3", "--json", str(told)]) == 0
+    counts = {(section, text): number for section, text, number in json.loads(told.read_text(encoding="utf-8"))}
+    assert counts["verdict", "right"] == counts["verdict", "wrong"] == 3
+    assert counts["size", "as many columns, more rows"] == 3
+    shown = capsys.readouterr().out
+    assert "place of a right plan" in shown
+    assert "Nowhere" not in shown
+    assert SHOPS[1][0] not in shown
+    assert structure([*arguments, "--least", "4"]) == 0
+    assert not capsys.readouterr().out.strip()
+
+
+def test_plans_are_held_against_each_other_without_their_values(shops: Path, tmp_path: Path) -> None:
+    fingerpost.load([shops], tmp_path / "shops.fp")
+    with KnowledgeBase(tmp_path / "shops.fp") as kb:
+        mine = lifted("MATCH (s:Shop) WHERE s.seats > 7 RETURN s.name")
+        gold = lifted("MATCH (s:Shop) WHERE s.seats > 9 AND s.name = 'Nook' RETURN s.name, s.seats")
+        assert mine is not None
+        assert gold is not None
+        found = list(differences(sketch(nameless(mine), kb.schema), sketch(nameless(gold), kb.schema)))
+    assert found == [
+        ("first difference", "conditions"),
+        ("conditions: lacks", "Shop.name = 'str'"),
+        ("columns: lacks", "Shop.seats"),
+    ]
 
 
 def test_judges_are_asked_and_only_their_figures_are_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
