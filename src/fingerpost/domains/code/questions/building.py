@@ -8,8 +8,21 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from fingerpost.core.cells import Cell
-from fingerpost.domains.code.questions.request import Condition as Asks, Kind, Request
-from fingerpost.plans import Comparison, Condition, EdgePattern, Exists, Hops, NodePattern, Pattern, Ref, Test, Value
+from fingerpost.domains.code.questions.request import Condition as Asks, Kind, NotInGraph, Request
+from fingerpost.plans import (
+    AnyOf,
+    Comparison,
+    Condition,
+    EdgePattern,
+    Exists,
+    Hops,
+    NodePattern,
+    Pattern,
+    Ref,
+    SmallAny,
+    Test,
+    Value,
+)
 
 N: Final = "n"
 """The variable of what is asked."""
@@ -222,6 +235,60 @@ def _raises(built: Builder, asks: Asks) -> list[Condition]:
     ]  # fmt: skip
 
 
+def _related(built: Builder, asks: Asks) -> list[Condition]:
+    """A node that a relationship joins, and of which conditions hold: its own, and of what is beside it."""
+    if asks.link is None:
+        return []
+    link = asks.link
+    built.nodes += 1
+    other = f"m{built.nodes}"
+    hops = Hops(minimum=1, maximum=FARTHEST) if link.far else None
+    start, end = (other, N) if link.backwards else (N, other)
+    nodes = [NodePattern(name=N), NodePattern(name=other, label=link.label)]
+    edges = [EdgePattern(start=start, end=end, types=(link.edge,), hops=hops)]
+    where: list[Test | SmallAny] = []
+    for one in link.conditions:
+        for made in _CONDITIONS[one.kind](built, one):
+            if isinstance(made, Test):
+                where.append(_of(made, other))
+            elif isinstance(made, Exists) and not made.negated:
+                nodes += [node for node in made.pattern.nodes if node.name != N]
+                edges += [
+                    edge.model_copy(update={"start": _other(edge.start, other), "end": _other(edge.end, other)})
+                    for edge in made.pattern.edges
+                ]
+                where += [_of(test, other) if isinstance(test, Test) else test for test in made.where]
+            else:
+                raise NotInGraph("What is not there, of something that is only described, cannot be asked.")
+    pattern = Pattern(nodes=tuple(nodes), edges=tuple(edges))
+    return [Exists(pattern=pattern, where=tuple(where), negated=asks.negated)]
+
+
+def _either(built: Builder, asks: Asks) -> list[Condition]:
+    """Conditions of which one is enough."""
+    tests: list[Test | Exists] = []
+    for part in asks.parts:
+        made = _CONDITIONS[part.kind](built, part)
+        if len(made) != 1 or not isinstance(made[0], Test | Exists):
+            raise NotInGraph("These conditions can be asked one by one, and not which of them is enough.")
+        tests.append(made[0])
+    return [AnyOf(tests=tuple(tests))]
+
+
+def _other(name: str, other: str) -> str:
+    return other if name == N else name
+
+
+def _of(test: Test, other: str) -> Test:
+    """A test of what is asked, as one of another node."""
+    left = test.left
+    return (
+        test.model_copy(update={"left": left.model_copy(update={"name": _other(left.name, other)})})
+        if isinstance(left, Ref)
+        else test
+    )
+
+
 _CONDITIONS: Final[Mapping[Kind, Callable[[Builder, Asks], list[Condition]]]] = {
     Kind.CALLS: _calls,
     Kind.CALLED_BY: _called_by,
@@ -339,6 +406,8 @@ _CONDITIONS: Final[Mapping[Kind, Callable[[Builder, Asks], list[Condition]]]] = 
     ],
     Kind.LITERAL: _beside("CONTAINS", "LITERAL", "code"),
     Kind.OPERATOR: _beside("CONTAINS", "CALL", "name"),
+    Kind.RELATED: _related,
+    Kind.EITHER: _either,
     Kind.NO_MACRO: lambda built, asks: list(built.no_macro()),
     Kind.AROUND: lambda built, asks: [
         built.test(N, "lineNumber", Comparison.LE, asks.number),

@@ -164,7 +164,7 @@ FURTHER_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     ),
     (
         compiled(
-            rf"whose\s+{_MEASURE}\s+(?:is |are |exceeds? )?(?P<more>{one_of(MORE)})?\s*(?P<amount>{NUMBER}"
+            rf"whose\s+{_MEASURE}\s+(?:is |are )?(?P<more>{one_of(MORE)})?\s*(?P<amount>{NUMBER}"
             r")"
         ),
         measured,

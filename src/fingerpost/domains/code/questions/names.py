@@ -21,7 +21,9 @@ _QUALIFIER = re.compile(r"\b(?:const|volatile|struct|enum|union)\s+")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _HEAD = re.compile(r"(?:\w+\s*\([^(){]*\)\s*)?[^({]*")
 """What stands before a function's parameters, a macro with its arguments first."""
-_BUILT_IN = frozenset(("void", "float", "double", "long double", "bool", "_Bool", "str", "bytes"))
+_BUILT_IN = frozenset("void float double bool _Bool str bytes size_t ssize_t ptrdiff_t wchar_t".split()) | {
+    "long double"
+}
 _SAID = {
     "static": "static",
     "indirectlyRecursive": "indirectly recursive",

@@ -15,7 +15,9 @@ from fingerpost.core.limits import Limits
 from fingerpost.domains.code.enrichment import SUBSYSTEM, Tag, hints_of
 from fingerpost.domains.code.questions.building import View
 from fingerpost.domains.code.questions.citing import Cited, cited_on_server
-from fingerpost.domains.code.questions.composed import Composed, compose, counts_after, plainly
+from fingerpost.domains.code.questions.compose import SNAKE, Composed, beyond, compose
+from fingerpost.domains.code.questions.composed.asks import counts_after
+from fingerpost.domains.code.questions.composed.plainly import plainly
 from fingerpost.domains.code.questions.explain import read
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.plans import plan_of
@@ -87,8 +89,6 @@ _PRONOUNS: Final = frozenset(
 _FUNCTION: Final = re.compile(r"\bfunctions?\b", re.I)
 _CONTAINED: Final = ("CALL", "STRING_LITERAL", "CONTROL_STRUCTURE", "RETURN")
 INTENT: Final = "find-function"
-_SNAKE: Final = re.compile(r"(?<![\w./-])[A-Za-z]+(?:_[A-Za-z0-9]+)+(?![\w./])")
-"""Names that are no English: `page_count`, `MAX_SHELVES`."""
 _YES_NO: Final = re.compile(
     rf"(?:does|do|can|will|has|have)\s+(?:the\s+)?(?:function\s+)?{IDENTIFIER}\s+(.+?)[?.! ]*", re.I
 )
@@ -264,7 +264,10 @@ class CodeReader:
         def words(result: Result) -> tuple[str, Status]:
             return worded(request, result)
 
-        plan = plan_of(request, self._view)
+        try:
+            plan = plan_of(request, self._view)
+        except NotInGraph as error:
+            return DomainRefusal(str(error), INTENT, (question,), (), {"intent": INTENT})
         try:
             self._context.gate.check_plan(plan)
         except QueryRejected as error:
@@ -294,6 +297,8 @@ class CodeReader:
             UnknownName: it names what the code does not have.
             NotInGraph: it asks what the graph does not say.
         """
+        if not _BESIDE_CODE.search(question) and (found := beyond(question, self.names)) is not None:
+            return found
         failed: UnknownName | NotInGraph | None = None
         known, composed = None, None
         try:
@@ -308,7 +313,7 @@ class CodeReader:
             plainly(question, self.names).text
         ):
             try:
-                composed = compose(question, self.names)
+                composed = compose(question, self.names, beside=not isinstance(failed, NotInGraph))
             except (UnknownName, NotInGraph) as error:
                 failed = failed or error
         if composed is None and known is None and failed is not None:
@@ -317,7 +322,7 @@ class CodeReader:
 
     def _unheard_of(self, question: str) -> DomainRefusal | None:
         """A refusal of a question that is not understood and names what nothing in the code is called."""
-        words = [one for one in _SNAKE.findall(question) if not self.names.has(one)]
+        words = [one for one in SNAKE.findall(question) if not self.names.has(one)]
         if not words:
             return None
         others = self._named("LOCAL") | self._named("IDENTIFIER") | self._named("JUMP_TARGET")

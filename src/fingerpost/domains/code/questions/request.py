@@ -91,6 +91,19 @@ class Kind(Enum):
     TEXT_LIKE = auto()
     COMPARES = auto()
     CALLS_LIBRARY = auto()
+    RELATED = auto()
+    EITHER = auto()
+
+
+@dataclass(frozen=True)
+class Link:
+    """A relationship to a node of a label of which conditions hold; `far` follows chains of it."""
+
+    edge: str
+    label: str
+    conditions: tuple[Condition, ...] = ()
+    backwards: bool = False
+    far: bool = False
 
 
 @dataclass(frozen=True)
@@ -98,7 +111,8 @@ class Condition:
     """One condition. `values` are joined by or if `any` is set, else by and.
 
     `property` is the measure or flag that is tested, or the file of a calling function; `comparison` and `number` are
-    of a measure or a name, `of` the type whose field is meant.
+    of a measure or a name, `of` the type whose field is meant, `link` to what is related, and `parts` those
+    of which one is enough.
     """
 
     kind: Kind
@@ -109,6 +123,8 @@ class Condition:
     comparison: Comparison = Comparison.EQ
     number: int = 0
     of: str = ""
+    link: Link | None = None
+    parts: tuple[Condition, ...] = ()
 
 
 @dataclass(frozen=True)

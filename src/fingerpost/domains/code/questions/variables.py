@@ -175,7 +175,7 @@ TEXT_RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (
         compiled(
             rf"(?:{HAVE}\s+an?\s+)?(?:(?:jump|go)s? to (?:an?\s+|the\s+)?(?:label\s+)?(?:named\s+|called\s+)?|"
-            rf"goto\s+(?:label\s+)?)(?!(?:used|found|statements?|is|in|at|anywhere)\b){IDENTIFIER}"
+            rf"goto\s+(?:label\s+)?)(?!(?:used|found|statements?|is|are|in|at|anywhere|and|or|but|nor|yet|that|which|without|with|inside|has|have)\b){IDENTIFIER}"
         ),
         lambda match, names: Condition(Kind.STATEMENT, (f"goto {match[1]}",)),
     ),

@@ -175,9 +175,14 @@ LIBRARY: Final = frozenset(
 """Functions of the C library, which questions name whether the code calls them or not."""
 
 
-def is_like_a_name(text: str) -> bool:
+def is_written_as_a_name(text: str) -> bool:
     """Whether a word is written as names of code are, and words of English are not."""
-    return text in LIBRARY or bool(re.search(r"[\d_.:]|[a-z][A-Z]", text))
+    return bool(re.search(r"[\d_.:]|[a-z][A-Z]", text))
+
+
+def is_like_a_name(text: str) -> bool:
+    """Whether a word is written as names of code are, or is a function of the C library."""
+    return text in LIBRARY or is_written_as_a_name(text)
 
 
 def bare(text: str) -> str:

@@ -84,7 +84,7 @@ _TAILS: Final = (
 )
 _LIST: Final = re.compile(
     r"^(?:(?:list|show|find|name|give|print|get|display|which|what|tell|all|"
-    r"the|of|those|any|every|each|me|us|are|is|out)\s+)+"
+    r"the|of|those|any|every|each|me|us|are|is|was|were|out)\s+)+"
     r"(?:names of (?:all |the )*)?(?=\S)",
     re.I,
 )
@@ -104,6 +104,15 @@ _FOR_EACH: Final = re.compile(
     r" \S+?)?,? (?:state |give |list |show |what is |how many )?(?:its |the |"
     r"their )?"
     rf"(?P<by>return types?|signatures?|{one_of(MEASURES)})(?: (?:does it have|it has|in lines))?$",
+    re.I,
+)
+_NUMBER_EACH: Final = re.compile(
+    r"^for (?:each|every|all)(?: of)?(?: the)? functions?(?P<rest> (?:of|in|from) \S+?)?,? "
+    r"(?:list |state |give |show )?(?:how many|the number of|its number of|count) "
+    r"(?P<by>[a-z][a-z -]*?)(?: (?:does|do|has|have|are|is)\b.*)?$|"
+    r"^(?:how many|number of) (?P<by_>[a-z][a-z -]*?)(?: (?:does|do|has|have|are there|is there))?"
+    r"(?: (?:per|in|by|for))? (?:each|every|(?<=per )(?:the )?)(?:of the )?functions?(?P<rest_> (?:of|in|from) \S+?)?"
+    r"(?: (?:have|has|contain|take|make|use))?$",
     re.I,
 )
 _HOW_EACH: Final = re.compile(
@@ -129,15 +138,15 @@ _EXISTS: Final = re.compile(
 )
 _COUNT: Final = re.compile(
     (
-        r"^(?:in )?(?:how many|(?:what is |give |list |show |find |tell )?(?:the )?number of|"
+        r"^(?:(?:in|by|from|at|through) )?(?:how many|(?:what is |give |list |show |find |tell )?(?:the )?number of|"
         r"count(?: of)?|how much)\s+(?:(?:of|the|all|different|distinct)\s+)*"
     ),
     re.I,
 )
 _COUNT_AFTER: Final = re.compile(
     (
-        r"(?:,\s*|\s+-\s+|\s+)(?:how many(?: (?:are there|are they|of them))?|how many in all|"
-        r"(?:their )?number|count(?: them)?)$"
+        r"(?:,\s*|\s+-\s+|\s+)(?:how many(?: (?:are there|are they|of them))?|how many in all)$|"
+        r"(?:,\s*|\s+-\s+)(?:(?:their )?number|count(?: them)?)$"
     ),
     re.I,
 )
@@ -251,6 +260,10 @@ def asked_for(text: str) -> tuple[Ask, str]:
     said: dict[str, Any] = {}
     text = re.sub(r"\s+", " ", text).strip(" ,;:.?!")
     text = re.sub(r"^((?:what|which) .+?) (?:is|are)(?=$|, (?:and )?how)", r"\1", text, flags=re.I)
+    if re.search(
+        r", (?:and )?how many (?:are there|are they|of them)(?: are there)?$", text, re.I
+    ) and not _COUNT.match(text):
+        text = f"how many {_LIST.sub('', _COUNT_AFTER.sub('', text))}"
     changed = not re.match(r"how (?:many|long)\b.*\bhow (?:many|long|complex)\b", text, re.I)
     while changed:
         changed = False
@@ -262,6 +275,9 @@ def asked_for(text: str) -> tuple[Ask, str]:
     text = _TRAILING.sub("", text).strip(" ,;:") or text
     if match := _FOR_EACH.match(text):
         return Ask(sorted_by=match["by"].lower(), **said), f"functions{match['rest'] or ''}"
+    if match := _NUMBER_EACH.match(text):
+        by, rest = match["by"] or match["by_"], match["rest"] or match["rest_"] or ""
+        return Ask(sorted_by=by.strip().lower(), **said), f"functions{rest}"
     if match := _OF_EACH.match(text):
         return Ask(sorted_by=match["by"].lower(), **said), match["rest"]
     if match := _HOW_EACH.match(text):

@@ -11,7 +11,7 @@ from fingerpost.domains.code.questions.composed.nouns import Noun
 from fingerpost.domains.code.questions.composed.resolve import NAME
 from fingerpost.domains.code.questions.forms import method
 from fingerpost.domains.code.questions.names import Names
-from fingerpost.domains.code.questions.request import Condition, Kind
+from fingerpost.domains.code.questions.request import Condition, Kind, Link
 from fingerpost.domains.code.questions.vocabulary import FILE, ORDINALS, TYPE, WORDS, type_name
 from fingerpost.plans import Comparison
 
@@ -68,7 +68,8 @@ class Found:
             return False
         name = method(self.names, said)
         if label in ("MACRO", "EXTERNAL_FUNCTION"):
-            self.conditions.append(Condition(Kind.CALLED_BY, (name,)))
+            link = Link("CALLS", "METHOD", (Condition(Kind.NAMED, (name,)),), backwards=True)
+            self.conditions.append(Condition(Kind.RELATED, link=link))
         elif label == "GLOBAL_VARIABLE":
             self.conditions.append(Condition(Kind.USED_BY, (name,)))
         elif self.edge:

@@ -44,7 +44,7 @@ def _structure(noun: str, *kinds: str) -> Noun:
 
 NOUNS: Final = {
     "parameters?": _PARAMETER,
-    "local variables?|variables?": _LOCAL,
+    "local variables?|variables?|locals?": _LOCAL,
     "string literals?|strings?|messages?|error messages?|texts?": _STRING,
     "number literals?|numbers?|numeric literals?|magic numbers?|literals?": Noun("literal", "LITERAL", show="code"),
     "return statements?|returns?": _RETURN,

@@ -54,6 +54,7 @@ _NOUN_FIRST: Final = re.compile(
     r"callers?|callees?|locals?|globals?|strings?|lines?|calls?)\b",
     re.I,
 )
+_ANYTHING: Final = re.compile(r"(?:(?:any|every|some|no)(?:thing|one|body)|those|all|code)\b", re.I)
 _OF_CODE: Final = re.compile(
     r"\b(?:functions?|fns?|structs?|structures?|unions?|enums?|types?|macros?|"
     r"fields?|members?|parameters?|params?|callers?|callees?|"
@@ -151,7 +152,7 @@ def cut(sentence: str, names: Names) -> tuple[str, str, bool]:
             or bool(_EXISTS.match(rest))
             or match[0].strip() in ("need", "want", "tell me")
         )
-        if ASKS.match(head) or _NOUN_FIRST.match(head) or head.endswith("?") or not asks:
+        if ASKS.match(head) or _NOUN_FIRST.match(head) or _ANYTHING.match(head) or head.endswith("?") or not asks:
             continue
         if mentions(head, names):
             return rest, head, False

@@ -35,7 +35,7 @@ from fingerpost.domains.code.questions.vocabulary import (
 )
 from fingerpost.plans import Comparison
 
-_WIDE: Final = {
+WIDE: Final = {
     "macros?|constants?": Noun("macro", "MACRO", "CALLS", "name"),
     rf"external functions?|(?:{LIBRARY_WORDS}) functions?": Noun(
         "external function", "EXTERNAL_FUNCTION", "CALLS", "name"
@@ -51,7 +51,7 @@ _WIDE: Final = {
     "files?": Noun("file", "FILE", "", "name"),
 }
 """What is not only a part of a function."""
-_ALL: Final = "|".join(sorted([*NOUNS, *_WIDE], key=len, reverse=True))
+_ALL: Final = "|".join(sorted([*NOUNS, *WIDE], key=len, reverse=True))
 _ADJECTIVES: Final = (
     r"(?P<adjectives>(?:(?:own|direct|different|distinct|other|unique|single|"
     r"possible|all|the|const|constant|pointer|array|unused|"
@@ -107,12 +107,12 @@ def read(ask: Ask, text: str, names: Names) -> Request | None:
     for noun in _meant(match["noun"]):
         found = Found(noun, names)
         if _attached(found, match["adjectives"], f"{f'of {of} ' if of else ''}{match['rest']}"):
-            return _request(ask, found, match["adjectives"])
+            return requested(ask, found, match["adjectives"])
     return None
 
 
 def _meant(words: str) -> list[Noun]:
-    meant = [noun for pattern, noun in _WIDE.items() if re.fullmatch(pattern, words, re.I)]
+    meant = [noun for pattern, noun in WIDE.items() if re.fullmatch(pattern, words, re.I)]
     part = noun_of(words)
     return [*([part] if part else []), *meant]
 
@@ -189,7 +189,8 @@ def _conditions(found: Found, rest: str) -> bool:
     return counted and all(one.kind in _OF_TYPES for one in made)
 
 
-def _request(ask: Ask, found: Found, adjectives: str) -> Request | None:
+def requested(ask: Ask, found: Found, adjectives: str) -> Request | None:
+    """The request of a question for what is found."""
     noun = found.noun
     if ask.asked is Asked.MOST:
         return _most(ask, found)

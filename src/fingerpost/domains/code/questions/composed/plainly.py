@@ -37,7 +37,7 @@ def plainly(question: str, names: Names) -> Said:
     text = re.sub(r"(?<=[\w)\"”`*]) +(?:-|–|—)+ +(?=[a-z])", ", ", text)
     text = _TRUE.sub(r"\2 \1 ", _IS_CALLED.sub(r"is \2 called", text))
     text = re.sub(
-        rf",? (?:from )?(?:in|within|inside|throughout|across|all over|anywhere in) {ALL}\b(?! of)",
+        rf",? (?:from )?(?:in|within|inside|throughout|across|over|all over|anywhere in) {ALL}\b(?! of)",
         "",
         text,
         flags=re.I,
@@ -115,7 +115,7 @@ def _of_prefixes(text: str, names: Names) -> str:
         is_type = match[1] in names.all_types and not match[0].endswith("functions")
         return match[0] if is_type else f"functions whose name starts with {match[1]} and that"
 
-    return re.sub(r"(?:\bfunctions )?\b([A-Za-z_]\w*)\*(?= |$|,)(?: functions)?", put, text)
+    return re.sub(r"(?:\bfunctions )?\b(?:(?:named|called) )?([A-Za-z_]\w*)\*(?= |$|,)(?: functions)?", put, text)
 
 
 _AMONG: Final = re.compile(

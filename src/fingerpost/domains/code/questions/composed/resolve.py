@@ -11,7 +11,7 @@ from fingerpost.domains.code.questions.composed.openings import CHATTER
 from fingerpost.domains.code.questions.composed.plainly import Said
 from fingerpost.domains.code.questions.composed.words import is_quoted
 from fingerpost.domains.code.questions.names import Names
-from fingerpost.domains.code.questions.vocabulary import FILE_NAME, LIBRARY, WORDS, is_like_a_name
+from fingerpost.domains.code.questions.vocabulary import FILE_NAME, WORDS, is_like_a_name, is_written_as_a_name
 
 NAME: Final = r"[A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)*(?:\(\))?"
 _TOPIC: Final = re.compile(
@@ -37,7 +37,7 @@ def code_names(text: str, names: Names) -> list[str]:
     found = []
     for one in re.findall(rf"[\"“][^\"”]*[\"”]|`[^`]+`|{FILE_NAME}|{NAME}", text):
         plain = one.strip("`").removesuffix("()")
-        known = plain in LIBRARY or is_like_a_name(plain) or plain in names.callable or plain in names.types
+        known = is_written_as_a_name(plain) or plain in names.callable or plain in names.types
         if not is_quoted(one) and known and plain.lower() not in _WORDS | WORDS:
             found.append(plain)
     found += [one for one in _KIND_NAMED.findall(text) if names.has(one)]
@@ -193,8 +193,8 @@ def _about(text: str, before: str, names: Names) -> Iterator[str]:
         if bare:
             yield _IT.sub(name, text, count=1)
         else:
-            yield f"{_IT.sub('', text, count=1)} {before}"
             yield _IT.sub(name, text, count=1)
+            yield f"{_IT.sub('', text, count=1)} {before}"
         return
     if bare:
         tail = tail_of(text)

@@ -10,10 +10,17 @@ from importlib.resources import files
 from typing import Final
 
 from fingerpost.domains.code.questions.names import Names
-from fingerpost.domains.code.questions.vocabulary import FILE, FILE_NAME, LIBRARY, WORDS, is_like_a_name
+from fingerpost.domains.code.questions.vocabulary import (
+    FILE,
+    FILE_NAME,
+    LIBRARY,
+    WORDS,
+    is_like_a_name,
+    is_written_as_a_name,
+)
 
-_TOKEN: Final = re.compile(
-    rf"[\"“][^\"”]*[\"”]|`[^`]*`|{FILE_NAME}|->|=>|→|[<>=!]=|\.\.\.|…|"
+TOKEN: Final = re.compile(
+    rf"[\"“][^\"”]*[\"”]|`[^`]*`|'[^'\s]{{1,2}}'|{FILE_NAME}|->|=>|→|[<>=!]=|\.\.\.|…|"
     r"[A-Za-z]+(?:-[A-Za-z]+)+(?![\w>])|[A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)*(?:\(\)|\*)?|\d[\w.]*\+?|'\w+|[^\w\s]",
 )
 _PREVIOUS: Final = frozenset(
@@ -24,12 +31,13 @@ _PREVIOUS: Final = frozenset(
 """Words after which a word that the code has as a name is that name."""
 
 
-def _forms(phrase: str) -> tuple[str, str, str, str]:
+def forms(phrase: str) -> tuple[str, str, str, str]:
     """A verb in its forms: call, calls, called, calling."""
     first, _, rest = phrase.partition(" ")
     rest = f" {rest}" if rest else ""
     irregular = {
         "get": ("gets", "got", "getting"),
+        "hit": ("hits", "hit", "hitting"),
         "give": ("gives", "given", "giving"),
         "be": ("is", "was", "being"),
         "make": ("makes", "made", "making"),
@@ -69,7 +77,7 @@ def _phrases() -> Mapping[tuple[str, ...], str]:
     found: dict[tuple[str, ...], str] = {}
     for alternatives, plain in table["verbs"].items():
         for one in alternatives.split("|"):
-            for said, meant in zip(_forms(one), _forms(plain), strict=True):
+            for said, meant in zip(forms(one), forms(plain), strict=True):
                 found[_words(said)] = meant
     for alternatives, plain in table["words"].items():
         found |= {_words(one): plain for one in alternatives.split("|")}
@@ -77,10 +85,10 @@ def _phrases() -> Mapping[tuple[str, ...], str]:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    return tuple(one.lower() for one in _TOKEN.findall(text))
+    return tuple(one.lower() for one in TOKEN.findall(text))
 
 
-def _is_name(token: str, before: str, names: Names) -> bool:
+def is_name(token: str, before: str, names: Names) -> bool:
     """Whether a token is of the code: it is written so, quoted, or the code has it and it stands where names do."""
     plain = token.removesuffix("()").removesuffix("*")
     if token.lower() in _COMMON or (len(token) == 1 and not is_quoted(token)):
@@ -89,7 +97,9 @@ def _is_name(token: str, before: str, names: Names) -> bool:
         return True
     if is_like_a_name(plain) and re.match(r"[A-Za-z_]", plain) and plain not in LIBRARY:
         return True
-    if before == "named" or (before == "called" and token.lower() not in _AFTER_CALLED):
+    if before == "named" or (
+        before == "called" and token.lower() not in _AFTER_CALLED and (token.lower(),) not in _phrases()
+    ):
         return True
     return before in _PREVIOUS and names.has(token)
 
@@ -109,13 +119,13 @@ _COMMON: Final = WORDS | frozenset(
 
 def plain_words(text: str, names: Names) -> str:
     """A text with the plainer words for its phrases."""
-    tokens = _TOKEN.findall(text)
+    tokens = TOKEN.findall(text)
     phrases, longest = _phrases(), max(map(len, _phrases()))
     out: list[str] = []
     at = 0
     while at < len(tokens):
         before = out[-1].lower() if out else ""
-        if not _is_name(tokens[at], before, names):
+        if not is_name(tokens[at], before, names):
             for size in range(min(longest, len(tokens) - at), 0, -1):
                 plain = phrases.get(tuple(one.lower() for one in tokens[at : at + size]))
                 if plain is not None and not any(is_quoted(one) for one in tokens[at : at + size]):
@@ -147,11 +157,11 @@ def _spaced(tokens: list[str]) -> str:
 
 def mentions(text: str, names: Names) -> bool:
     """Whether a text names anything of the code."""
-    words = _TOKEN.findall(text)
+    words = TOKEN.findall(text)
     return any(
         is_quoted(one)
         or re.fullmatch(FILE, one)
-        or (is_like_a_name(one.removesuffix("()")) and one[0].isalpha() | (one[0] == "_"))
+        or (is_written_as_a_name(one.removesuffix("()")) and one[0].isalpha() | (one[0] == "_"))
         or (
             one in names.callable
             and one not in _ENGLISH

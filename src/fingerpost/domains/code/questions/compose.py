@@ -7,14 +7,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from fingerpost.domains.code.questions.clauses.cores import cores, says_nothing
+from fingerpost.domains.code.questions.clauses.reader import read_clauses
 from fingerpost.domains.code.questions.composed import pairs, parts, sites, values
 from fingerpost.domains.code.questions.composed.asks import Ask, asked_for, counts_after
 from fingerpost.domains.code.questions.composed.functions import functions
+from fingerpost.domains.code.questions.composed.openings import CHATTER
 from fingerpost.domains.code.questions.composed.plainly import Said, plainly
-from fingerpost.domains.code.questions.composed.resolve import resolved
+from fingerpost.domains.code.questions.composed.resolve import code_names, resolved
 from fingerpost.domains.code.questions.forms import read
 from fingerpost.domains.code.questions.names import Names
-from fingerpost.domains.code.questions.request import Asked, NotInGraph, Request, UnknownName
+from fingerpost.domains.code.questions.request import Asked, Condition, Kind, NotInGraph, Request, UnknownName
 from fingerpost.domains.code.questions.vocabulary import LIBRARY, is_like_a_name
 
 
@@ -43,8 +46,8 @@ _TRUTHS: Final = (Asked.YES_NO, Asked.EXISTS, Asked.CAN_REACH, Asked.RECURSION, 
 _CLAUSE: Final = re.compile(r"[,;:] (?!.*[,;:])|(?<=[\w)]) - ")
 
 
-def compose(question: str, names: Names) -> Composed | None:
-    """What a question asks; None if it is not understood.
+def compose(question: str, names: Names, *, beside: bool = True) -> Composed | None:
+    """What a question asks, which may stand beside what is only told; None if it is not understood.
 
     Raises:
         UnknownName: it names what the code does not have.
@@ -68,15 +71,123 @@ def compose(question: str, names: Names) -> Composed | None:
             except UnknownName as error:
                 missing = missing or (error if is_like_a_name(error.name) or error.name in LIBRARY else None)
                 continue
+            if found is not None and _is_everything(found) and not says_nothing(text, names, function=True):
+                continue
             if found is not None and (whole or found.asked not in _TRUTHS):
                 return Composed(found, whole)
     for text, whole in later:
         known = _known(text, names)
         if known is not None and (whole or known.asked not in _TRUTHS):
             return Composed(known, whole)
+    if beside and (told := _among(question, said, names)) is not None:
+        return told
     if missing is not None:
         raise missing
     return _leniently(said, names)
+
+
+def beyond(question: str, names: Names) -> Composed | None:
+    """What a question asks, where only clauses say it: of something that is described, or one of several conditions."""
+    said = plainly(_without_project(question, names), names)
+    if said.dropped or said.before:
+        return None
+    found = _clauses(said.text, names)
+    if found is None or found[1] or not any(map(_is_beyond, found[0].conditions)):
+        return None
+    return Composed(found[0], whole=True)
+
+
+def _is_beyond(condition: Condition) -> bool:
+    link = condition.link
+    if link is None:
+        return condition.kind is Kind.EITHER
+    own = [one for one in link.conditions if one.kind not in (Kind.HAS, Kind.NAMED)]
+    return len(link.conditions) > 1 or bool(own)
+
+
+def _among(question: str, said: Said, names: Names) -> Composed | None:
+    """What is asked by clauses, alone or among what is told around them."""
+    for text, whole in _texts(said, names):
+        if (clauses := _clauses(text, names)) is not None and not clauses[1]:
+            return Composed(clauses[0], whole)
+    if any(not _is_known(one, names) for one in SNAKE.findall(question)):
+        return None
+    found: Composed | None = None
+    for core, beside, apart in cores(question, names):
+        told = _told(core, beside, names)
+        if told is not None and (told.whole or found is None):
+            found = replace(told, whole=told.whole and apart)
+        if found is not None and found.whole:
+            return found
+    return found
+
+
+def _told(core: str, beside: str, names: Names) -> Composed | None:
+    """What a part of a question asks of what is told beside it; None if that is left out although it is of the code."""
+    subjects = code_names(beside, names)
+    if not subjects and _OF_IT.search(core):
+        subjects = [one for one in re.findall(r"[A-Za-z_]\w*", beside) if one in names.functions][-1:]
+    topic = subjects[0] if len(subjects) == 1 else ""
+    pronouns = (_OF_IT.sub(topic, core),) if topic and not re.search(r"\bits\b", core, re.I) else ()
+    for text in (*pronouns, *resolved(Said(core, beside if subjects else ""), names), core):
+        request = _known(text, names) or _made(text, names)
+        found = (request, ()) if request is not None else _clauses(text, names, topic)
+        if found is None or (topic and topic not in str(found[0])):
+            continue
+        request, skipped = found
+        left = beside
+        for one in subjects:
+            if one in str(request):
+                left = re.sub(rf"(?<!\w){re.escape(one)}(?!\w)", " ", left)
+        whole = not skipped and says_nothing(left, names)
+        if not (request.conditions or request.edge or request.of or request.part) and not whole:
+            continue
+        if _is_everything(request) and re.search(r"[a-z]{4}", _CHATTERED.sub(" ", left), re.I):
+            continue
+        return Composed(request, whole)
+    return None
+
+
+_CHATTERED: Final = re.compile(r"\b(?:" + "|".join(sorted(CHATTER)) + r")\b", re.I)
+
+
+def _is_everything(request: Request) -> bool:
+    """Whether all functions are listed."""
+    return request.asked is Asked.LIST and request.label == "FUNCTION" and not (request.conditions or request.edge)
+
+
+_OF_IT: Final = re.compile(r"\b(?:it|its|this function|that function|this one)\b", re.I)
+SNAKE: Final = re.compile(r"(?<![\w./-])[A-Za-z]+(?:_[A-Za-z0-9]+)+(?![\w./])")
+"""Names that are no English: `page_count`, `MAX_SHELVES`."""
+
+
+def _is_known(name: str, names: Names) -> bool:
+    """Whether anything in the code is named so, or mentions it."""
+    return (
+        names.has(name)
+        or names.mentions(name)
+        or name in names.read_identifiers()
+        or any(one.startswith(f"{name}_") or name in one for one in names.callable)
+    )
+
+
+def _made(text: str, names: Names) -> Request | None:
+    ask, left = asked_for(text)
+    for make in _MAKES:
+        try:
+            found = make(ask, left, names)
+        except (UnknownName, NotInGraph):
+            continue
+        if found is not None:
+            return found
+    return None
+
+
+def _clauses(text: str, names: Names, topic: str = "") -> tuple[Request, tuple[str, ...]] | None:
+    try:
+        return read_clauses(text, names, topic)
+    except (UnknownName, NotInGraph):
+        return None
 
 
 _SAYS_LITTLE: Final = re.compile(
