@@ -77,3 +77,16 @@ def test_a_query_is_told_where_it_belongs(question):
     found = route(question)
     assert found.kind == "query"
     assert "fingerpost query" in found.message
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("Change to of the pass Ida", "question"),
+        ("import of Norway", "question"),
+        ("Import Norway", "change"),
+        ("Change the pass of Ida", "change"),
+    ],
+)
+def test_a_name_of_the_schema_is_no_command(question: str, kind: str) -> None:
+    assert route(question, ("Change_To", "import")).kind == kind

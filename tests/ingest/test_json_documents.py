@@ -322,6 +322,19 @@ def test_what_is_told_by_language_is_read_in_english(read):
     assert sorted(node.properties["name"] for node in loaded.nodes if node.labels == ("parts",)) == ["Rye", "Salt"]
 
 
+def test_amounts_in_one_unit_are_numbers(tmp_path):
+    loaves = [
+        {"name": name, "baking": {"value": minutes, "unit": "min"}, "weight": {"value": 1, "unit": unit}}
+        for name, minutes, unit in (("Rye", 50, "kg"), ("Bun", 15, "g"), ("Oat", 40, "kg"))
+    ]
+    (tmp_path / "loaf.json").write_text(json.dumps(loaves))
+    fp.load([tmp_path / "loaf.json"], tmp_path / "kb.fp")
+    with fp.KnowledgeBase(tmp_path / "kb.fp") as kb:
+        assert {label.name for label in kb.schema.labels} == {"loaf", "weight"}
+        assert kb.ask("What is the baking of Rye?").text.endswith("50 min.")
+        assert kb.ask("How many loaves have a baking of less than 45 minutes?").rows == ((2,),)
+
+
 @pytest.mark.parametrize(
     "value",
     [

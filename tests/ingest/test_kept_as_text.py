@@ -149,3 +149,14 @@ def test_a_code_of_a_key_is_a_value_and_one_to_one_references_are_found(tmp_path
     assert "Whole.Part_Id" in told
     with KnowledgeBase(tmp_path / "kb") as kb:
         assert kb.ask("What is the id of Min Nan?").text.endswith("nan.")
+
+
+def test_the_items_of_lists_may_refer_to_another_table(tmp_path: Path) -> None:
+    (tmp_path / "port.csv").write_text("code,town\nOS,Oslo\nHE,Helsinki\nGO,Gothenburg\nTU,Turku\n")
+    report = load([_ferries(tmp_path, "csv"), tmp_path / "port.csv"], tmp_path / "kb")
+    assert report.relationships == 8
+    assert "PORT is a guess: 100% of the values of ferry.ports are in port.code" in report.notes
+    with KnowledgeBase(tmp_path / "kb") as kb:
+        answer = kb.ask("Which port has the most ferries?")
+        assert answer.confidence < 0.8
+        assert {row[0].properties["town"] for row in answer.rows} == {"Oslo", "Gothenburg"}

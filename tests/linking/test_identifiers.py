@@ -80,3 +80,26 @@ def test_a_word_that_holds_things_together_is_hardly_a_type(question, score):
     mention, tokens = _mention("relation", question, "associated", name="ASSOCIATED")
     found = types_as_written([mention._replace(vague=True)], question, tokens)
     assert [m.score for m in found] == [score]
+
+
+def test_the_whole_name_of_a_label_has_no_value_in_it():
+    question = "how many mk-2 masts are new masts"
+    new, tokens = _mention("value", question, "new", "new")
+    two = Mention("number", 3, 4, "", 1.0, "", value=2)
+    label = Mention("label", 2, 5, "mk-2_Mast", 1.0, "")
+    end = Mention("label", 3, 4, "Type2", 0.72, "")
+    assert [token.norm for token in tokens[2:5]] == ["mk", "2", "masts"]
+    assert without_lookalikes([label, two, end, new], question, tokens, NAMES) == [label, new]
+    assert without_lookalikes([label._replace(score=0.72), two], question, tokens, NAMES) == [
+        label._replace(score=0.72),
+        two,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "kept"), [("what is the kind of Oak", False), ("what is the Kind of Oak", True), ("kind of Oak", True)]
+)
+def test_what_is_asked_of_something_is_no_value(question, kept):
+    value, tokens = _mention("value", question, "kind", "kind")
+    asked, _ = _mention("property", question, "kind")
+    assert (value in without_lookalikes([asked, value], question, tokens, NAMES)) is kept

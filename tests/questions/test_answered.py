@@ -14,6 +14,7 @@ from scale import of_each
 
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Node, Relationship
+from fingerpost.engine import KnowledgeBase, load
 
 
 def _cases(name):
@@ -289,3 +290,42 @@ def test_what_a_reading_may_not_be_silent_about_costs_confidence_and_is_named(gr
 def test_part_of_what_was_asked_for_is_never_sure(library, question):
     # The number of members, which is not how many books each has; the day of a loan alone.
     assert library.ask(question).confidence < 0.8
+
+
+def test_the_most_common_are_not_surely_those_to_which_most_is_done(graphs):
+    assert graphs["games"].ask("What is the most praised game?").confidence < 0.8
+
+
+def test_what_is_in_a_thing_is_not_surely_the_thing(graphs):
+    assert graphs["games"].ask("What's in Lantern Keep?").confidence <= 0.5
+    assert graphs["games"].ask("What is Lantern Keep?").confidence > 0.7
+
+
+@pytest.mark.parametrize(
+    ("question", "said"), [("Which country has the most films?", "films"), ("Which films are from Norway?", "Norway")]
+)
+def test_what_is_there_is_not_said_to_be_missing(tmp_path, question, said):
+    (tmp_path / "film.csv").write_text("title,year\nBlue,1990\nRed,1991\nGreen,1992\n", encoding="utf-8")
+    (tmp_path / "country.csv").write_text("code,country,people\nNO,Norway,5\nPT,Portugal,10\nSE,Sweden,9\n", "utf-8")
+    load([tmp_path / "film.csv", tmp_path / "country.csv"], tmp_path / "kb")
+    with KnowledgeBase(tmp_path / "kb") as kb:
+        text = kb.ask(question).text
+    assert text.startswith(f"I do not see how “{said}” goes with the rest of this question.")
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("How many Korean-language films are there?", ((2,),)),
+        ("How many films are there in Yiddish?", ((1,),)),
+        ("How many films are from South Korea?", ((1,),)),
+    ],
+)
+def test_a_language_is_known_by_its_code(tmp_path, question, rows):
+    (tmp_path / "film.csv").write_text(
+        "title,languages:string[],country,year\nBlue,ko;yi,KR,1990\nRed,ko,US,1991\nGreen,en,US,1992\n",
+        encoding="utf-8",
+    )
+    load([tmp_path / "film.csv"], tmp_path / "kb")
+    with KnowledgeBase(tmp_path / "kb") as kb:
+        assert kb.ask(question).rows == rows

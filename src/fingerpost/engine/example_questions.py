@@ -16,6 +16,8 @@ _TRIED = 4
 """The number of questions of one kind that are tried."""
 _LIKELY = 0.5
 """The confidence of an example in a graph of which nothing is answered with more."""
+_LARGE = 10_000
+"""Relationships of a type from which on it takes long to count them for each thing."""
 _LONGEST = 40
 """The longest value that a question quotes."""
 _CODE = 4
@@ -66,13 +68,23 @@ def _labels(schema: GraphSchema) -> list[LabelInfo]:
     return sorted(present, key=lambda label: (-label.count, label.name))[:_LABELS]
 
 
+def _named_first(schema: GraphSchema, display: Display) -> list[LabelInfo]:
+    """The labels that questions are made of: what has no name is mostly there for the sake of something else."""
+
+    def nameless(label: LabelInfo) -> bool:
+        return all("id" in words(name).lower().split() for name in display.parts(label.name))
+
+    present = [label for label in schema.labels if label.count]
+    return sorted(present, key=lambda label: (nameless(label), -label.count, label.name))[:_LABELS]
+
+
 def _counts(schema: GraphSchema, display: Display) -> Iterator[str]:
-    for label in _labels(schema):
+    for label in _named_first(schema, display):
         yield f"How many {plural(words(label.name))} are there?"
 
 
 def _cards(schema: GraphSchema, display: Display) -> Iterator[str]:
-    for label in _labels(schema):
+    for label in _named_first(schema, display):
         naming = display.parts(label.name)
         if len(naming) == 1 and "id" not in words(naming[0]).split() and not label.by_name[naming[0]].numeric:
             for sample in _short(label.by_name[naming[0]]):
@@ -81,7 +93,7 @@ def _cards(schema: GraphSchema, display: Display) -> Iterator[str]:
 
 
 def _having(schema: GraphSchema, display: Display) -> Iterator[str]:
-    for label in _labels(schema):
+    for label in _named_first(schema, display):
         naming = display.parts(label.name)
         for info in label.properties:
             few = 1 < info.distinct <= max(2, label.count // 3) and info.type is ValueType.STRING
@@ -92,13 +104,13 @@ def _having(schema: GraphSchema, display: Display) -> Iterator[str]:
 
 
 def _highest(schema: GraphSchema, display: Display) -> Iterator[str]:
-    for label, info in _measures(schema):
+    for label, info in _measures(schema, display):
         degree = "most" if is_plural(words(info.name)) else "highest"
         yield f"Which {singular(words(label.name))} has the {degree} {words(info.name)}?"
 
 
 def _averages(schema: GraphSchema, display: Display) -> Iterator[str]:
-    for label, info in _measures(schema):
+    for label, info in _measures(schema, display):
         degree = "average number of" if is_plural(words(info.name)) else "average"
         yield f"What is the {degree} {words(info.name)} of the {plural(words(label.name))}?"
 
@@ -120,9 +132,9 @@ def _without(schema: GraphSchema, display: Display) -> Iterator[str]:
         yield f"Which {plural(words(start))} have no {plural(words(end))}?"
 
 
-def _measures(schema: GraphSchema) -> Iterator[tuple[LabelInfo, PropertyInfo]]:
+def _measures(schema: GraphSchema, display: Display) -> Iterator[tuple[LabelInfo, PropertyInfo]]:
     """Properties that measure something, rather than name it or say when it was."""
-    for label in _labels(schema):
+    for label in _named_first(schema, display):
         for info in label.properties:
             named = {"id", "year", "number", "code", "key", "zip"} & set(words(info.name).lower().split())
             if info.numeric and info.distinct > 2 and not named and not _is_code(info):
@@ -136,7 +148,7 @@ def _is_code(info: PropertyInfo) -> bool:
 
 
 def _pairs(schema: GraphSchema) -> Iterator[tuple[str, str]]:
-    for info in sorted(schema.relationships, key=lambda info: (-info.count, info.type)):
+    for info in sorted(schema.relationships, key=lambda info: (info.count > _LARGE, -info.count, info.type)):
         best = max(info.endpoints, key=lambda pair: pair.count, default=None)
         if best is not None and best.count and best.start != best.end:
             yield best.start, best.end

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+from fingerpost.linking import split_name
 
 _POLITE = re.compile(
     r"^(?:please|kindly|now|then|can you|could you|would you|will you|i want (?:you )?to|i would like (?:you )?to|"
@@ -45,8 +48,9 @@ class Route:
     message: str = ""
 
 
-def route(question: str) -> Route:
-    """Route one question. A question that only reads is not refused because of a word in it."""
+def route(question: str, names: Iterable[str] = ()) -> Route:
+    """Route one question. A question that only reads is not refused because of a word in it, nor one that begins with
+    one of the `names` of the schema: "change to of Ann"."""
     if _QUERY.search(question) or _KEYWORDS.search(question):
         message = (
             "This is a query, not a question, and was not run. "
@@ -64,11 +68,20 @@ def route(question: str) -> Route:
         words
         and words[0] in _CHANGES
         and not _NAME_FIRST.match(question)
-        and not (_asks_for_report(words) or _OWN_PLAN.search(question))
+        and not (_asks_for_report(words) or _OWN_PLAN.search(question) or _begins_with(words, names))
     ):
         message = f"This asks to change the data (“{words[0]}”). Questions only read; nothing was changed."
         return Route("change", f"it asks to {words[0]}", message)
     return Route("question", "a question")
+
+
+def _begins_with(words: Sequence[str], names: Iterable[str]) -> bool:
+    """Whether a name stands first, of several words or with what it is of behind it: "import of Ann"."""
+    for name in names:
+        own = split_name(name)
+        if tuple(words[: len(own)]) == own and (len(own) > 1 or words[1:2] in (["of"], ["per"], ["by"])):
+            return True
+    return False
 
 
 def _asks_for_report(words: list[str]) -> bool:

@@ -11,13 +11,15 @@ from collections.abc import Iterable, Sequence
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.scores import OWN, PREPOSITION, SYNONYM
-from fingerpost.linking.text import Token
+from fingerpost.linking.spans import Spans
+from fingerpost.linking.text import Token, split_name
 
 _NOUNS = frozenset(
     "node nodes relationship relationships edge edges label labels property properties attribute attributes "
     "field fields".split()
 )
 _NAMES = ("label", "relation", "property")
+_PARTS = ("value", "number", "text")
 _BETWEEN = frozenset("is are was of as equals equal to the a an named called value".split())
 """Words between a property and its value."""
 _NEAR = 3
@@ -57,12 +59,16 @@ def types_as_written(found: Iterable[Mention], question: str, tokens: Sequence[T
 def without_lookalikes(
     found: Sequence[Mention], question: str, tokens: Sequence[Token], names: frozenset[str]
 ) -> list[Mention]:
-    """The mentions without values and quoted texts that are written as names of the schema."""
+    """The mentions without values and quoted texts that are written as names of the schema, or are part of one."""
+    found = _without_parts(found, tokens)
     told = {mention.end: mention.name for mention in found if mention.kind == "property"}
+    asked = {(m.start, m.end) for m in found if m.kind == "property" and m.score >= OWN and _is_asked_of(m, tokens)}
 
     def is_lookalike(mention: Mention) -> bool:
         if mention.kind not in ("value", "text"):
             return False
+        if mention.kind == "value" and (mention.start, mention.end) in asked:
+            return True  # "the id of Ann" asks for no Indonesian
         written = question[tokens[mention.start].start : tokens[mention.end - 1].end]
         if written not in names or _has_property(mention, told, tokens):
             return False
@@ -70,6 +76,32 @@ def without_lookalikes(
         return mention.kind == "text" or str(mention.value) != written or not beside.isdisjoint(_NOUNS)
 
     return [mention for mention in found if not is_lookalike(mention)]
+
+
+def _is_asked_of(mention: Mention, tokens: Sequence[Token]) -> bool:
+    """Whether a property stands in "the ... of", in small letters."""
+    before, behind = tokens[: mention.start][-1:], tokens[mention.end : mention.end + 1]
+    framed = [token.norm for token in (*before, *behind)] == ["the", "of"]
+    return framed and not any(token.capitalised or token.quoted for token in tokens[mention.start : mention.end])
+
+
+def _without_parts(found: Sequence[Mention], tokens: Sequence[Token]) -> list[Mention]:
+    """The mentions without values and numbers that are part of the whole name of a label of several words: no `new` in
+    "new orders" where there is a `NewOrder`; and without labels that a mere number is the end of, or the beginning."""
+    whole = [m for m in found if m.kind == "label" and m.length > 1 and _is_whole(m)]
+    spans = Spans(((m.start, m.end) for m in whole), len(tokens))
+
+    def is_part(mention: Mention) -> bool:
+        if mention.kind in _NAMES:
+            number = mention.length == 1 and tokens[mention.start].numeric
+            return number and mention.kind == "label" and not _is_whole(mention)
+        return mention.kind in _PARTS and spans.hold_more(mention.start, mention.end)
+
+    return [mention for mention in found if not is_part(mention)]
+
+
+def _is_whole(mention: Mention) -> bool:
+    return mention.score >= OWN and mention.length >= len(split_name(mention.name))
 
 
 def without_their_nouns(found: Sequence[Mention], tokens: Sequence[Token]) -> list[Mention]:

@@ -65,8 +65,8 @@ class ValueLinker:
             for span in wanted[phrase]:
                 mentions.extend(self._mentions(span, self._read(question, tokens, span, words, readings)))
         mentions.extend(self._joined(question, tokens, {(m.start, m.end, m.name, m.owners) for m in mentions}))
-        mentions.extend(self._countries(tokens, {place for m in mentions for place in range(m.start, m.end)}))
-        mentions.extend(self._coded(tokens, {place for m in mentions for place in range(m.start, m.end)}))
+        known = {place for m in mentions for place in range(m.start, m.end)}
+        mentions.extend([*self._countries(tokens, known), *self._coded(tokens, known)])  # Korean may be the language
         mentions.extend(self._specialists(tokens, {place for m in mentions for place in range(m.start, m.end)}))
         return mentions
 

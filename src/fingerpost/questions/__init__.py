@@ -47,7 +47,7 @@ if TYPE_CHECKING:
         Parser as Parser,
     )
     from fingerpost.questions.relating import unused as unused
-    from fingerpost.questions.roles import denies as denies
+    from fingerpost.questions.roles import COMMONEST as COMMONEST, RAREST as RAREST, denies as denies
     from fingerpost.questions.state import (
         RELATIONS_SAID as RELATIONS_SAID,
         Filter as Filter,
@@ -83,7 +83,7 @@ __getattr__ = lazy_exports(
         "outline": "Drawn Outline",
         "parse": "MOST_WORDS READINGS Parser",
         "relating": "unused",
-        "roles": "denies",
+        "roles": "COMMONEST RAREST denies",
         "state": "RELATIONS_SAID Filter Item State summed",
         "telling": "differences",
         "vocabulary": "seen_with",

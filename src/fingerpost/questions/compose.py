@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fingerpost.core.containment import Containment
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Linked, Mention
-from fingerpost.linking.scores import PREPOSITION
+from fingerpost.linking.scores import OWN, PREPOSITION
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS, INDEFINITE
 from fingerpost.linking.text import Token, split_name
 from fingerpost.questions.attach import Attacher, scored
@@ -307,12 +307,16 @@ def _settled(state: State) -> State:
 
 
 def _is_searched(state: State, position: int, word: Token, meant: Iterable[Mention]) -> bool:
-    """Whether a word is the text of "containing": not the link of "tweets that contain a link"."""
+    """Whether a word is the text of "containing": not the link of "tweets that contain a link", or "the tag red"."""
     if text_marker(state, position) is None:
         return False
     if word.capitalised or awaits_text(state, position):
         return word.capitalised or _is_text(word)
-    return _is_text(word) and (bool(word.quoted) or not any(mention.kind == "label" for mention in meant))
+    return _is_text(word) and (bool(word.quoted) or not any(map(_is_named, meant)))
+
+
+def _is_named(mention: Mention) -> bool:
+    return mention.kind == "label" or (mention.kind == "property" and mention.score >= OWN)
 
 
 def _is_text(word: Token) -> bool:

@@ -44,7 +44,7 @@ NUMBER = rf"(?:\d+|{'|'.join([*NUMBERS][2:])})"
 ADJECTIVE = (
     "old|young|new|recent|late|early|long|short|tall|high|low|large|big|small|wide|narrow|thick|thin|deep|heavy|light|"
     "fast|slow|expensive|cheap|good|bad|popular|great|brief|quick|soon|dear|rich|poor|hott|warm|cold|strong|loud|bright|"
-    "weak|steep|shallow|quiet|hard|near|close"
+    "weak|steep|shallow|quiet|hard|near|close|dense"
 )
 LONG_ADJECTIVE = (
     "recent(?:ly)?|expensive|costly|popular|lengthy|ancient|senior|junior|common(?:ly)?|frequent(?:ly)?|prevalent|"

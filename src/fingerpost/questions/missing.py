@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
@@ -57,14 +57,17 @@ def find_missing(schema: GraphSchema, parsed: Parsed, candidate: Candidate | Non
     if candidate is None:
         read = parsed.linked.readable()
         unknown = [i for i in parsed.linked.content if i not in read]
-        return _missing(schema, _phrases(parsed, unknown), ())
+        return _missing(schema, _phrases(parsed, unknown), (), ())
     asked = [place for name, rule in MISSING.items() if name != _UNREAD for place in rule(parsed, candidate)]
     if not asked:
         asked = _unread(parsed, candidate)
         if asked and not any(marker.role in ASKING for marker in parsed.markers):
             return _not_english(_phrases(parsed, asked))
     labels = [node.label for node in candidate.state.nodes]
-    return _missing(schema, _phrases(parsed, _with_guesses(parsed, asked or candidate.state.skipped)), labels)
+    places = _with_guesses(parsed, asked or candidate.state.skipped)
+    values = [m for m in parsed.linked.mentions if m.kind == "value" and m.score >= RING and not m.within]
+    held = [place for place in places if any(m.start <= place < m.end for m in values)]
+    return _missing(schema, _phrases(parsed, places), labels, _phrases(parsed, held))
 
 
 def _with_guesses(parsed: Parsed, places: Iterable[int]) -> set[int]:
@@ -314,12 +317,19 @@ MISSING: dict[str, Callable[[Parsed, Candidate], list[int]]] = {
 """What may be missing, each with the rule that gives the places of its words."""
 
 
-def _missing(schema: GraphSchema, unknown: Iterable[str], labels: Iterable[str]) -> Missing:
+def _missing(schema: GraphSchema, unknown: Iterable[str], labels: Iterable[str], held: Collection[str]) -> Missing:
+    """What is said of unknown words; those that are `held` are values of the graph."""
     # None that was put in place of others, and none that only asks: nothing is called "where".
     asked = tuple(word for word in dict.fromkeys(unknown) if word and word.casefold() not in FUNCTION_WORDS)
-    near = _nearest(schema, asked)
-    if asked:
-        said = " and ".join(f"“{word}”" for word in asked[:_MOST_NAMED])
+    names = _names(schema)
+    here = tuple(word for word in asked if word in held or not names.keys().isdisjoint(_forms(word)))
+    new = tuple(word for word in asked if word not in here)
+    near = _nearest(names, new)
+    if here and not new:
+        said = " and ".join(f"“{word}”" for word in here[:_MOST_NAMED])
+        text = f"I do not see how {said} goes with the rest of this question."
+    elif asked:
+        said = " and ".join(f"“{word}”" for word in new[:_MOST_NAMED])
         text = f"That is not in this graph: it has nothing called {said}."
     else:
         text = "I do not understand this question."
@@ -347,8 +357,13 @@ def _shown(schema: GraphSchema, label: str) -> list[PropertyInfo]:
     return [found for found in properties if split_name(found.name)[-1:] not in _IDENTIFIERS]
 
 
-def _nearest(schema: GraphSchema, asked: tuple[str, ...]) -> tuple[str, ...]:
-    """Names of the graph that are spelled like what was asked."""
+def _forms(word: str) -> tuple[str, ...]:
+    folded = word.lower()
+    return (folded, *singulars(folded))
+
+
+def _names(schema: GraphSchema) -> dict[str, str]:
+    """The names of the graph in small letters, each with how it is shown."""
     names: dict[str, str] = {}
     for label in schema.labels:
         if label.count:
@@ -359,10 +374,14 @@ def _nearest(schema: GraphSchema, asked: tuple[str, ...]) -> tuple[str, ...]:
     for relationship in schema.relationships:
         for info in relationship.properties:
             names.setdefault(" ".join(split_name(info.name)), words(info.name))
+    return names
+
+
+def _nearest(names: Mapping[str, str], asked: tuple[str, ...]) -> tuple[str, ...]:
+    """Names of the graph that are spelled like what was asked."""
     found: dict[str, None] = {}
     for word in asked:
-        folded = word.lower()
-        for form in (folded, *singulars(folded)):
+        for form in _forms(word):
             for name, _, _ in process.extract(form, list(names), scorer=fuzz.ratio, score_cutoff=_NEAR, limit=2):
                 found[names[name]] = None
     return tuple(found)[:_MOST]

@@ -13,6 +13,7 @@ from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.describing import DESCRIBES, described_owner
 from fingerpost.questions.in_common import other_of_same
 from fingerpost.questions.markers import ASKING, EXCEPT, Marker, Role
+from fingerpost.questions.roles import LIKE
 from fingerpost.questions.state import Filter, Item, Reason, State
 
 _PINNED = 1.5
@@ -45,9 +46,10 @@ def _any_other(attacher: Attacher, state: State) -> State:
 
 
 def _valued(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
+    owner = next(iter(mention.owners))
+    state = _holding(attacher, state, mention, owner)
     if _is_bound(state, mention) or awaits_text(state, mention.start):
         return
-    owner = next(iter(mention.owners))
     number = isinstance(mention.value, int | float)  # "195 cm" says no more than "195"
     said = [
         Reason("value", mention.score, mention.start, mention.end, mention.reason),
@@ -99,6 +101,16 @@ def _valued(attacher: Attacher, state: State, mention: Mention) -> Iterator[Stat
     if attacher.only is None:
         yield from _on_nodes(attacher, state, mention, owner, said)
     yield from _on_new_nodes(attacher, state, mention, owner, said)
+
+
+def _holding(attacher: Attacher, state: State, mention: Mention, owner: str) -> State:
+    """ "Contains nuts", where a list has nuts in it: no text to be searched for."""
+    marker = state.pending[-1] if state.pending else None
+    if marker is None or marker.role is not Role.TEXT or marker.value != LIKE or mention.of_relationship:
+        return state
+    between = state.items[state.descriptor].start if state.descriptor >= 0 else mention.start
+    near = any(0 <= start - marker.end <= 1 for start in (mention.start, between))
+    return state.but(pending=state.pending[:-1]) if near and _is_list(attacher, owner, mention) else state
 
 
 def _on_nodes(

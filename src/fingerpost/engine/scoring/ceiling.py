@@ -15,7 +15,9 @@ from fingerpost.plans import ORDERINGS, AggregateFunction, Comparison
 from fingerpost.questions import (
     ASKING,
     COLUMNS,
+    COMMONEST,
     NESTED,
+    RAREST,
     UNTOLD,
     Candidate,
     Filter,
@@ -53,7 +55,14 @@ _PARTICLES = frozenset("off on over up down out away back in behind ahead around
 _SAID_TO_BE = frozenset("is are was were be been being as become became called not no a an other".split())
 """Words before a value that tell that it is one: "patients who are physicians"."""
 _WITHIN = frozenset("in at on of to for with from".split())
+_INSIDE = frozenset(("in", "inside"))
+_BEING = _INSIDE | frozenset("is are s was were there the a an".split())
 _THE = frozenset(("the", "a", "an"))
+_COMMON = frozenset(
+    "most least fewest common commonest commonly rare rarest rarely frequent frequently often widespread prevalent "
+    "widely used times popular".split()
+)
+_HAVING = frozenset("has have had with".split())
 _TOP = "top"
 _BESIDE = frozenset(("and", "plus", "with"))
 _WHOLE = 100
@@ -81,6 +90,8 @@ def _of_words(
         return ELSEWHERE
     if signs.get("number for words") or signs.get(OF_ANOTHER_KIND):
         return ELSEWHERE
+    if any(word.endswith("ing") for word in _most_done(parsed, candidate)):
+        return ELSEWHERE  # the most filling food is not that of which there is most
     if signs.get("counts itself") or (signs.get(ONE_EACH) and not _counts_what_follows(candidate)):
         return ELSEWHERE  # that every club has one, or is one, says nothing
     if _passes_over_what_is_said_of_it(parsed, candidate) or _checks_another(candidate):
@@ -106,6 +117,8 @@ def _of_words(
         return OVERLOOKED  # nor Sales to what is above Sales
     if signs.get(ECHOES_A_NAME) and _asks_who_is_in(parsed, candidate):
         return ELSEWHERE  # nor is the choir to who is in the choir
+    if signs.get(ECHOES_A_NAME) and _asks_what_is_in(parsed, candidate):
+        return OVERLOOKED  # nor a card of the soup to what is in it
     if signs.get(ECHOES_A_NAME) and _asks_for_others(parsed, candidate):
         return OVERLOOKED  # nor to who adopted Ada, and drinks to which drinks are dear
     if signs.get(ONE_BY_NAME):
@@ -134,6 +147,7 @@ def _of_words(
         return OVERLOOKED
     if (
         _is_guessed(parsed, candidate)
+        or _most_done(parsed, candidate)
         or _is_all_or_none(candidate, result)
         or _counts_a_sum(parsed, candidate)
         or _is_added_up_unasked(parsed, candidate)
@@ -142,6 +156,17 @@ def _of_words(
     ):
         return GUESSED
     return _PASSED_OVER if ignored or signs.get("item idle") else 1.0
+
+
+def _most_done(parsed: Parsed, candidate: Candidate) -> list[str]:
+    """Verbs that mean nothing here by which the most common are taken for those to which most is done: "the most eaten
+    food". What is used is what there is, and who "has the most neighbouring rooms" has most of them."""
+    tokens, content = parsed.linked.tokens, parsed.linked.content
+    known = {place for m in parsed.linked.mentions for place in range(m.start, m.end)}
+    ranked = (m for m in candidate.state.markers if m.role is Role.SUPERLATIVE and m.value in (COMMONEST, RAREST))
+    alone = (m for m in ranked if not m.start or tokens[m.start - 1].norm not in _HAVING)
+    said = (place for m in alone for place in range(m.start, m.end) if place in content and place not in known)
+    return [tokens[place].norm for place in said if tokens[place].norm not in _COMMON]
 
 
 def _passes_over_what_is_said_of_it(parsed: Parsed, candidate: Candidate) -> bool:
@@ -302,9 +327,19 @@ def _modifiers(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
 
 def _asks_who_is_in(parsed: Parsed, candidate: Candidate) -> bool:
     """Whether a preposition between "who" and the name asks for others than what is called so."""
-    first = min((f.start for f in candidate.state.filters), default=0)
-    before = (token.norm for token in parsed.linked.tokens[:first])
+    before = _before_conditions(parsed, candidate)
     return any(m.role is Role.WHO for m in parsed.markers) and not _WITHIN.isdisjoint(before)
+
+
+def _asks_what_is_in(parsed: Parsed, candidate: Candidate) -> bool:
+    """Whether nothing but "what is in" stands before the name."""
+    before = _before_conditions(parsed, candidate)
+    return before[:1] == ["what"] and not _INSIDE.isdisjoint(before) and _BEING.issuperset(before[1:])
+
+
+def _before_conditions(parsed: Parsed, candidate: Candidate) -> list[str]:
+    first = min((f.start for f in candidate.state.filters), default=0)
+    return [token.norm for token in parsed.linked.tokens[:first]]
 
 
 def _asks_for_others(parsed: Parsed, candidate: Candidate) -> bool:

@@ -26,12 +26,13 @@ from fingerpost.questions import Missing, differences
 
 
 def route_question(run: Run, step: OpenStep) -> str:
-    run.route = route(run.question)
+    schema = run.context.schema
+    run.route = route(run.question, (*schema.property_names, *(owner.name for owner in schema.owners)))
     step.decided = run.route.reason
     if run.route.kind != "question":
         return run.route.kind
     outcome = "approved" if run.context.recall and run.choice is None and not run.filters else reader_of(run)
-    if outcome == "question" and asked_label(run.question, run.context.schema) is not None:
+    if outcome == "question" and asked_label(run.question, schema) is not None:
         step.decided = "it asks about all things of a label"
         return "help"
     return outcome

@@ -10,6 +10,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.attributes import MAX_DEPTH, cells, identifier
 from fingerpost.ingest.graphs.id_lists import id_lists
+from fingerpost.ingest.graphs.json_amounts import with_amounts
 from fingerpost.ingest.graphs.json_languages import in_english
 from fingerpost.ingest.graphs.json_maps import (
     JsonObject,
@@ -113,7 +114,8 @@ class ObjectGraph:
 
     def records(self) -> Iterator[Record]:
         """All nodes, then all relationships. It is called once."""
-        self._objects = {label: list(with_stubs(each)) for label, each in with_maps(self._objects).items()}
+        single = with_amounts(with_maps(self._objects), self._context)
+        self._objects = {label: list(with_stubs(each)) for label, each in single.items()}
         nodes = {label: self._nodes(label, objects) for label, objects in self._objects.items()}
         for label, objects in nodes.items():
             read_written(label, objects, self._context)

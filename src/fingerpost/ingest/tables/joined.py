@@ -8,7 +8,7 @@ from graphlib import CycleError, TopologicalSorter
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import SourceError
-from fingerpost.ingest.mapping import Reference, SourceMapping, TableMapping
+from fingerpost.ingest.mapping import LISTED, Reference, SourceMapping, TableMapping
 from fingerpost.ingest.records import LoadContext, NodeRecord, PropertyHint, Record, RelationshipRecord
 from fingerpost.ingest.tables.edge_lists import ENDS, EndsTable
 from fingerpost.ingest.tables.key_guesses import guess_told
@@ -73,14 +73,35 @@ class JoinedTables:
     def _rows(self, table: Table) -> Iterator[Record]:
         mapping = self._mapping[table.name]
         labels = (mapping.label or table.name,)
-        ends = [(reference.type or "", self._ends(reference)) for reference in mapping.references]
+        ends = [(reference.type or "", self._all_ends(table.name, reference)) for reference in mapping.references]
         for count, (line, row) in enumerate(table.rows(self._context), 1):
             own = _node_id(table.name, row, mapping.key) or f"{table.name}:row {count}"
             yield NodeRecord(own, labels, self._cells(table, line, row), table.file, line)
-            for type_, end_of in ends:
-                end = end_of(row)
-                if end is not None:
+            for type_, ends_of in ends:
+                for end in ends_of(row):
                     yield RelationshipRecord(own, end, type_, {}, table.file, line)
+
+    def _all_ends(self, table: str, reference: Reference) -> Callable[[Mapping[str, Cell]], Sequence[str]]:
+        """The function that finds the ids of the nodes that a row refers to: of a list, each item does."""
+        find, column = self._ends(reference), reference.columns[0]
+        rule = self._mapping[table].properties.get(column)
+
+        def one(row: Mapping[str, Cell]) -> Sequence[str]:
+            end = find(row)
+            return () if end is None else (end,)
+
+        if rule is None or rule.type != LISTED:
+            return one
+        convert = conversion(rule, ())
+
+        def several(row: Mapping[str, Cell]) -> Sequence[str]:
+            items = convert(row[column]) if column in row else ()
+            found = (
+                [end for item in items if (end := find({column: item})) is not None] if isinstance(items, tuple) else []
+            )
+            return tuple(dict.fromkeys(found))
+
+        return several
 
     def _ends(self, reference: Reference) -> Callable[[Mapping[str, Cell]], str | None]:
         """The function that finds the id of the node that a row refers to; None if it refers to none."""

@@ -10,7 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from fingerpost.core.schema import GUESS
-from fingerpost.ingest.tables.names import OWN_KEY, ROLE, SAME, TABLE, is_named_after, key_words, says, subject, words
+from fingerpost.ingest.tables.names import (
+    OWN_KEY,
+    ROLE,
+    SAME,
+    TABLE,
+    is_named_after,
+    key_words,
+    says,
+    subject,
+    table_words,
+    words,
+)
 from fingerpost.ingest.tables.profile import ColumnProfile, TableProfile
 from fingerpost.ingest.tables.table import Columns, ForeignKey
 from fingerpost.linking import is_people, split_name, stem
@@ -59,7 +70,7 @@ def guesses(
     for name, column in each.columns.items():
         if name in taken or (name in primary[each.table.name] and not _is_named_apart(name, each)):
             continue
-        doers = _doers(name, column, tables, primary)
+        doers = [] if name in primary[each.table.name] else _doers(name, column, tables, primary)
         if len(doers) == 1:
             yield ForeignKey((name,), doers[0], primary[doers[0]]), 1.0
         alone = each.is_unique(name)
@@ -92,7 +103,9 @@ def guesses(
 
 def _is_named_apart(name: str, each: TableProfile) -> bool:
     """Whether a column is named as a key is, but not as that of its own table: `member_id` of `households`."""
-    return words(name) != subject(name) != () and key_words(name, each.table.name) < _OWN
+    about, own = subject(name), table_words(each.table.name)
+    apart = words(name) != about and bool(about) and set(about).isdisjoint(own)
+    return apart and key_words(name, each.table.name) < _OWN
 
 
 def _by_codes(

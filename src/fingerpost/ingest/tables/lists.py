@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from fingerpost.ingest.mapping import LISTED, PropertyMapping
-from fingerpost.ingest.tables.profile import ColumnProfile
+from fingerpost.ingest.tables.key_guesses import is_telling
+from fingerpost.ingest.tables.profile import ColumnProfile, TableProfile
+from fingerpost.ingest.tables.table import Columns, ForeignKey
 
 _SEPARATORS = {",": "commas", ";": "semicolons", "|": "bars"}
 _MOST = 50
@@ -16,6 +18,8 @@ _LONGEST = 40
 """Characters of an item."""
 _FEWEST = 3
 """Values with several items by which a list is told."""
+_REFERRING = 0.9
+"""The share of the items of lists that must be keys of a table."""
 _MIXED = 2 / 3
 """The share of the items that stand alone, or in several places: the parts of "Oslo, Norway" have each their own."""
 
@@ -28,6 +32,24 @@ def list_rules(columns: Mapping[str, ColumnProfile], apart: Collection[str]) -> 
                 if _are_lists([value.split(separator) for value in column.texts]):
                     yield name, PropertyMapping(type=LISTED, format=separator)
                     break
+
+
+def referring_lists(
+    name: str, rules: Mapping[str, PropertyMapping], tables: Mapping[str, TableProfile], primary: Mapping[str, Columns]
+) -> Iterator[tuple[ForeignKey, float]]:
+    """What the items of a table's lists refer to, as guesses: the one key of words that has nearly all of them, each
+    with the share that it has."""
+    for column, rule in rules.items():
+        parts = (value.split(rule.format or "") for value in tables[name].columns[column].texts)
+        items = {item.strip() for split in parts for item in split}
+        shares = {
+            target: len(items & other.columns[primary[target][0]].values) / len(items)
+            for target, other in tables.items()
+            if target != name and len(primary[target]) == 1
+        }
+        having = [target for target, share in shares.items() if share >= _REFERRING]
+        if len(having) == 1 and all(map(is_telling, items)):
+            yield ForeignKey((column,), having[0], primary[having[0]]), shares[having[0]]
 
 
 def told_list(rule: PropertyMapping) -> str:

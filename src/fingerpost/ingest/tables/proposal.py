@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from fingerpost.ingest.attributes import DEFAULT_LABEL, DEFAULT_TYPE
 from fingerpost.ingest.mapping import ENGLISH, PropertyMapping, Reference, SourceMapping, TableMapping
@@ -15,7 +16,7 @@ from fingerpost.ingest.tables.edge_lists import EndsTable, edge_keys, ends_table
 from fingerpost.ingest.tables.header_units import unit_rules
 from fingerpost.ingest.tables.key_guesses import guess_told
 from fingerpost.ingest.tables.keys import Keys, find_keys
-from fingerpost.ingest.tables.lists import list_rules, told_list
+from fingerpost.ingest.tables.lists import list_rules, referring_lists, told_list
 from fingerpost.ingest.tables.names import is_named_after, subject, table_labels, table_words, words
 from fingerpost.ingest.tables.no_values import missing_rules
 from fingerpost.ingest.tables.profile import TableProfile, profile
@@ -78,6 +79,7 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
         lists = dict(list_rules(profiles[table.name].columns, apart))
         notes.extend(f"{table.name}.{name}: {told_list(rule)}" for name, rule in lists.items())
         rules.update(lists)
+        keys[table.name] = _with_lists(own, referring_lists(table.name, lists, profiles, primary))
         spans = dict(duration_rules(profiles[table.name].columns, rules, apart))
         notes.extend(_alike(table.name, dict.fromkeys(spans, TOLD_DURATION)))
         rules.update(spans)
@@ -101,6 +103,10 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
         mapped[table.name] = _edges(made, each) if table.name in joins and edge_keys(each, profiles) else made
     notes[:0] = list(_notes(keys, mapped)) or ([_UNJOINED] if len({table.columns for table in tables}) > 1 else [])
     return Proposal(SourceMapping(tables=mapped, encoding=context.options.encoding), tuple(notes))
+
+
+def _with_lists(own: Keys, found: Iterable[tuple[ForeignKey, float]]) -> Keys:
+    return replace(own, guessed=(*own.guessed, *found))
 
 
 def told(rule: PropertyMapping) -> str:

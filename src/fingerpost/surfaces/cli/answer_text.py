@@ -53,11 +53,12 @@ def show(
         _long_list(screen, kb, answer)
     else:
         screen.prose(answer.text, style="bold")
-    if doubt and (unsure := doubt_of(answer)):
+    asks = answer.status == "ambiguous"  # else, one of the choices was made
+    if doubt and (asks or not answer.choices) and (unsure := doubt_of(answer)):
         screen.prose(unsure, style="yellow")
-    for number, choice in enumerate(answer.choices, 1):
+    for number, choice in enumerate(answer.choices if asks else (), 1):
         screen.prose(f"  {number}. {choice.reading}")
-    if answer.choices:
+    if asks:
         screen.say("Choose one with --choose N.", style="dim")
     _citations(screen, answer, citations)
     for note in answer.notes:
