@@ -320,6 +320,7 @@ def test_what_is_told_by_language_is_read_in_english(read):
         "de_tags": ("dunkel",),
     }
     assert sorted(node.properties["name"] for node in loaded.nodes if node.labels == ("parts",)) == ["Rye", "Salt"]
+    assert "baking and parts: objects by language, read in English only" in loaded.context.notes
 
 
 def test_amounts_in_one_unit_are_numbers(tmp_path):

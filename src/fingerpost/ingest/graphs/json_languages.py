@@ -18,8 +18,11 @@ _NAMING = frozenset("language languages lang langs locale locales".split())
 """Words for keys whose objects name languages: the keys there are data."""
 
 
-def in_english(value: Mapping[str, Any]) -> Mapping[str, Any]:
-    """An object with what it holds by language in English; texts and lists in others become `fr_name` and the like."""
+def in_english(value: Mapping[str, Any], left_out: set[str]) -> Mapping[str, Any]:
+    """An object with what it holds by language in English; texts and lists in others become `fr_name` and the like.
+
+    The keys of objects in others are added to what is `left_out`.
+    """
     found: dict[str, Any] = {}
     for key, held in value.items():
         english = _english(key, held)
@@ -29,7 +32,9 @@ def in_english(value: Mapping[str, Any]) -> Mapping[str, Any]:
         found[key] = held[english]
         for code, other in held.items():
             called = f"{code}_{key}"
-            if code != english and not _has_objects(other) and called not in value:
+            if code != english and _has_objects(other):
+                left_out.add(key)
+            elif code != english and called not in value:
                 found[called] = other
     return found
 

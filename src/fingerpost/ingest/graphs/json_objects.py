@@ -29,6 +29,7 @@ from fingerpost.ingest.tables.names import words
 from fingerpost.ingest.tables.profile import key_text, profile
 from fingerpost.ingest.tables.proposal import names_both, reference_type, type_name
 from fingerpost.ingest.tables.table import Columns, ForeignKey
+from fingerpost.plans import joined
 
 _LOGIN_KEYS = ("login", "username", "userName", "user_name", "email", "handle")
 _NAMES = frozenset(("name", "title", "label"))
@@ -66,6 +67,7 @@ class ObjectGraph:
         self._file = self._record = self._documents = self._before = 0
         self._labels: dict[tuple[str, ...], str] = {}
         self._objects: dict[str, list[JsonObject]] = {}
+        self._untold: set[str] = set()
 
     def begin(self, path: Path) -> None:
         """What is added from now on is of this file."""
@@ -107,13 +109,15 @@ class ObjectGraph:
             return
         if is_dumped(value):
             label, value = value["model"].rpartition(".")[2], {"id": value.get("pk"), **value["fields"]}
-        objects, _ = _split(in_english(value))
+        objects, _ = _split(in_english(value, self._untold))
         for suffix, name, item in objects:
             number = self._record if self._documents == 1 else f"{self._documents}.{self._record}"
             self._take(label, item, f"{label}[{number}]{suffix}", name, 0)
 
     def records(self) -> Iterator[Record]:
         """All nodes, then all relationships. It is called once."""
+        if self._untold:
+            self._context.notes.append(f"{joined(sorted(self._untold))}: objects by language, read in English only")
         single = with_amounts(with_maps(self._objects), self._context)
         self._objects = {label: list(with_stubs(each)) for label, each in single.items()}
         nodes = {label: self._nodes(label, objects) for label, objects in self._objects.items()}
@@ -138,7 +142,7 @@ class ObjectGraph:
                 yield relationship
 
     def _take(self, label: str, value: Mapping[str, Any], path: str, name: str | None, depth: int) -> JsonObject:
-        value = with_name(in_english(value))
+        value = with_name(in_english(value, self._untold))
         plain: dict[str, Any] = {}
         inner: list[tuple[str, str, str | None, Mapping[str, Any]]] = []
         for key, item in value.items():
