@@ -77,3 +77,12 @@ def test_a_name_of_two_words_that_both_mean_something_leaves_them() -> None:
     team, town = _town_and_team()
     other = Mention("property", 4, 5, "b", OWN, "its name")
     assert without_parts([team, town], [other]) == [team, town]
+
+
+def test_a_property_of_what_is_named_leaves_no_room_for_part_of_another_name() -> None:
+    scored = Mention("relation", 0, 1, "SCORED", OWN, "its name")
+    minute = Mention("property", 1, 2, "minute", OWN, "its name", frozenset(("SCORED",)), of_relationship=True)
+    other = Mention("property", 1, 2, "minute_on", RING_PART, "a part", frozenset(("PLAYED",)), of_relationship=True)
+    tokens = tokenise("scored minute")
+    assert without_slight([scored, minute, other], tokens) == [scored, minute]
+    assert without_slight([minute, other], tokens) == [minute, other]

@@ -80,6 +80,7 @@ GRAPHS = (
     "pottery",
     "taproom",
     "tramway",
+    "fishing",
     "observatory",
     "clockshop",
     "rehearsals",

@@ -162,12 +162,9 @@ class Linker:
         read = [(span, each) for each in self._read(question) if (span := _span(tokens, each.start, each.end))]
         if not MONTHS.keys().isdisjoint(corrected.values()):
             read = self._corrected_dates(question, tokens, corrected)
+        written = types_as_written(self._names(tokens), question, tokens)
         found = [
-            *voiced(
-                without_shorter(types_as_written(self._names(tokens), question, tokens), tokens),
-                tokens,
-                self._lexicon.event_ends,
-            ),
+            *voiced(without_shorter(written, tokens), tokens, self._lexicon.event_ends),
             *self._literals(tokens, read),
             *self._pack_words.mentions(tokens),
             *self._hierarchies.mentions(tokens),

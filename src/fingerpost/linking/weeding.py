@@ -60,6 +60,7 @@ def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
 
     "Areas" are no IN_AREA, and "the names of" no NAMED. Nor is what is asked for: "which areas".
     """
+    mentions = _without_part_names(mentions)
     labels = {(m.start, m.end) for m in mentions if m.kind == "label" and m.score >= OWN}
     properties = {(m.start, m.end) for m in mentions if m.kind == "property" and m.score >= OWN}
 
@@ -88,6 +89,25 @@ def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
         return mention.kind == "relation" and (part or noun or asked or (at in labels and mention.score < _SLIGHT))
 
     return [mention for mention in mentions if not is_slight(mention)]
+
+
+def _without_part_names(mentions: list[Mention]) -> list[Mention]:
+    """Without properties of which a word is only a part where it is the name of another one, of what is named outright.
+
+    "The minute in which she scored" is that of SCORED, and no `minute_on` of PLAYED.
+    """
+    named = {m.name for m in mentions if m.kind in ("label", "relation") and m.score >= OWN and not m.cosine}
+    exact = {
+        (m.start, m.end)
+        for m in mentions
+        if m.kind == "property" and m.score >= OWN and m.of_relationship and not named.isdisjoint(m.owners)
+    }
+
+    def is_part(mention: Mention) -> bool:
+        slight = mention.kind == "property" and mention.of_relationship and mention.score <= RING_PART
+        return slight and (mention.start, mention.end) in exact
+
+    return [mention for mention in mentions if not is_part(mention)]
 
 
 def _is_of_charge(mention: Mention, tokens: tuple[Token, ...]) -> bool:

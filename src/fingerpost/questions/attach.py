@@ -18,7 +18,7 @@ _MOST_WAYS = 2
 """Ways in which one reading goes on with a new node, whatever the place: more of one leave no room for others."""
 _MOST_RARE = 4.0
 _NEAR = 2
-_FAR_HOP = 1.2
+_FAR_HOP, _LEVEL = 1.2, 0.4
 _OTHER_END = 0.1
 """How odd it is that both ends of what happened are of one label."""
 
@@ -154,7 +154,7 @@ class Attacher:
                     for link in way:
                         used = said.get(link.type)
                         gain += unsaid * min(link.rarity, _MOST_RARE) if used is None else used
-                    hops = extra * _hop(way) * (len(way) - 1)
+                    hops = extra * sum(_hop(way, place) for place in range(len(way) - 1))
                     ways.append(_Way(there + around + hops + gain, place, steps[place], way, bool(direct)))
         return ways
 
@@ -234,7 +234,7 @@ class Attacher:
         if not absent and _has(nodes, last.target):
             other_end = self._is_other_end(state, hung, named=named)
             reasons.append(Reason("label twice", _OTHER_END if other_end else self.graph.repeats(last.target), at))
-        for link in hung.way:
+        for step, link in enumerate(hung.way):
             new = len(nodes)
             nodes = (*nodes, TreeNode(link.target, at, named and link is last, absent))
             used = None
@@ -246,7 +246,7 @@ class Attacher:
             elif link.rarity > 0:
                 reasons.append(Reason("edge unsaid", min(link.rarity, _MOST_RARE), at))
             if link is not last:
-                reasons.append(Reason("hop", _hop(hung.way), at))
+                reasons.append(Reason("hop", _hop(hung.way, step), at))
             start, end, either = _ends(link, used, current, new)
             if used is not None and link.either and not either and used.start == at < nodes[current].at:
                 start, end = end, start  # "what depends on it": who does it is not named
@@ -270,9 +270,11 @@ class Attacher:
         )
 
 
-def _hop(way: tuple[Link, ...]) -> float:
-    """How odd each node is that nobody mentioned: more so where there are two in a row."""
-    return 1.0 if len(way) <= _NEAR else _FAR_HOP
+def _hop(way: tuple[Link, ...], step: int) -> float:
+    """How odd the node behind a step is that nobody mentioned: more so where there are two in a row, and less where it
+    is a level of a hierarchy: regions of a country."""
+    odd = 1.0 if len(way) <= _NEAR else _FAR_HOP
+    return _LEVEL * odd if way[step].goes_on(way[step + 1]) else odd
 
 
 def _worth(way: _Way) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -49,6 +49,10 @@ class Link:
     forward: bool
     either: bool
     rarity: float
+
+    def goes_on(self, following: Link) -> bool:
+        """Whether the next link leads on in the same way: up a hierarchy, or down."""
+        return following.type == self.type and following.forward == self.forward
 
 
 class SchemaGraph:
@@ -100,7 +104,8 @@ class SchemaGraph:
         return self._neighbours.get(label, ())
 
     def detours(self, start: str, end: str, wanted: frozenset[str]) -> list[tuple[Link, ...]]:
-        """The best ways over one more label, first those over types that are wanted; over two where there is none.
+        """The best ways over one more label, first those over types that are wanted; over two where there is none, and
+        over three up a hierarchy: people in places that are part of a region, which is part of a country.
 
         Of ways over two more labels those go first that join the fewest: a hub joins everything with everything.
         """
@@ -118,6 +123,7 @@ class SchemaGraph:
                 if len({start, end, first.target, second.target}) == _FARTHEST
                 for third in self.links(second.target, end)
             ]
+            ways = ways or list(self._up_levels(start, end))
 
         def cost(way: tuple[Link, ...]) -> tuple[int, float, float]:
             joined = self._joined(start, way) if len(way) > _NEAR else 0.0
@@ -127,6 +133,17 @@ class SchemaGraph:
         if len(self._detours) >= _MOST_KNOWN:
             self._detours.clear()
         return self._detours.setdefault((start, end, wanted), ways[:_MOST_DETOURS])
+
+    def _up_levels(self, start: str, end: str) -> Iterator[tuple[Link, ...]]:
+        """The ways over three more labels that lead up or down a hierarchy on their way."""
+        for one in self.neighbours(start):
+            for two in self.neighbours(one.target):
+                for three in self.neighbours(two.target):
+                    if len({start, end, one.target, two.target, three.target}) <= _FARTHEST:
+                        continue
+                    for last in self.links(three.target, end):
+                        if one.goes_on(two) or two.goes_on(three) or three.goes_on(last):
+                            yield one, two, three, last
 
     def _joined(self, start: str, way: tuple[Link, ...]) -> float:
         """The log of how many pairs a way joins, roughly."""
