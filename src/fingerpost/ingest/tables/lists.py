@@ -14,6 +14,8 @@ _MOST = 50
 """Different items of a list: more are no terms that repeat, unless each stands in several values."""
 _REPEATED = 8
 """The values in which each of so many items stands, on average: codes of countries, unlike names of people."""
+_ALL = 2_000
+"""The most different items in any case."""
 _LONGEST = 40
 """Characters of an item."""
 _FEWEST = 3
@@ -29,7 +31,7 @@ def list_rules(columns: Mapping[str, ColumnProfile], apart: Collection[str]) -> 
     for name, column in columns.items():
         if name not in apart and column.texts:
             for separator in _SEPARATORS:
-                if _are_lists([value.split(separator) for value in column.texts]):
+                if _are_lists(column.texts, separator):
                     yield name, PropertyMapping(type=LISTED, format=separator)
                     break
 
@@ -57,19 +59,22 @@ def told_list(rule: PropertyMapping) -> str:
     return f"read as lists, separated by {_SEPARATORS[rule.format or '']}"
 
 
-def _are_lists(split: list[list[str]]) -> bool:
-    if sum(len(parts) > 1 for parts in split) < _FEWEST:
+def _are_lists(values: Collection[str], separator: str) -> bool:
+    if sum(separator in value for value in values) < _FEWEST:
         return False
     places: dict[str, set[int]] = {}
-    for parts in split:
-        items = [part.strip() for part in parts]
+    count = 0
+    for value in values:
+        items = [part.strip() for part in value.split(separator)]
+        count += len(items)
         if len(set(items)) < len(items):
             return False
         for place, item in enumerate(items):
             if not item or len(item) > _LONGEST or not any(map(str.isalpha, item)):
                 return False
             places.setdefault(item, set()).add(place if len(items) > 1 else -1)
-    if len(places) > max(_MOST, sum(map(len, split)) / _REPEATED):
-        return False
+        if len(places) > _ALL:
+            return False
     mixed = sum(len(where) > 1 or -1 in where for where in places.values())
-    return len(places) < len(split) and mixed >= _MIXED * len(places)
+    few = len(places) <= max(_MOST, count / _REPEATED) and len(places) < len(values)
+    return few and mixed >= _MIXED * len(places)
