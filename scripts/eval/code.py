@@ -47,7 +47,8 @@ def _same(kb: KnowledgeBase, answer: Answer[Plan], wanted: str) -> bool:
     columns = [{_said(row[at]) for row in answer.rows} for at in range(len(answer.columns))]
     number = next(iter(values)) if len(values) == 1 else ""
     if re.fullmatch(r"\d+\.\d+", number):
-        return any(abs(float(cell) - float(number)) < 1e-6 for column in columns for cell in column)
+        cells = [cell for column in columns for cell in column if re.fullmatch(r"-?\d+(?:\.\d+)?", cell)]
+        return any(abs(float(cell) - float(number)) < 1e-6 for cell in cells)
     return values in columns or (not values and not answer.rows)
 
 

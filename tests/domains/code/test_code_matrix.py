@@ -67,6 +67,22 @@ _TOLD: Final = (
 )
 
 
+_SAME: Final = {
+    "I must count functions that allocate memory. How many are there?": "How many functions allocate memory?",
+    "We could inline whatever is static and calls free. Which functions would that be?": (
+        "Which functions are static and call free?"
+    ),
+    "The callers of free, minus the static ones": "Which non-static functions call free?",
+    "There are some global variables; which ones are used in shelf_add?": "Which global variables does shelf_add use?",
+    "On average, how long are the functions in shelf.c?": "What is the average length of functions in shelf.c?",
+    "Which functions read or write the field copies?": "Which functions access the field copies?",
+    "Do we have anything that calls a function that is recursive?": "Which functions call recursive functions?",
+    "loops - in which functions?": "Which functions contain a loop?",
+    "Which functions go beyond a complexity of 3?": "Which functions have a complexity above 3?",
+    "Which functions have a char pointer parameter called title?": "Which functions have a parameter named title?",
+}
+
+
 def _names(kb: KnowledgeBase, where: str) -> set[str]:
     return {str(row[0]) for row in kb.query(f"MATCH (f:FUNCTION) WHERE {where} RETURN f.name").rows}
 
@@ -117,3 +133,20 @@ def test_pronouns_stand_for_what_was_told(shelf: KnowledgeBase, told: str) -> No
         question = asked if told[-4] != "." else asked.capitalize()
         answer, wanted = shelf.ask(told.format(name, question)), shelf.ask(plain.format(name))
         assert answer.rows == wanted.rows, f"{told} {asked}: {answer.text}"
+
+
+@pytest.mark.parametrize(("said", "plainly"), _SAME.items())
+def test_other_forms_say_the_same(shelf: KnowledgeBase, said: str, plainly: str) -> None:
+    answer, wanted = shelf.ask(said), shelf.ask(plainly)
+    assert wanted.rows
+    assert {str(row[0]) for row in answer.rows} == {str(row[0]) for row in wanted.rows}, answer.text
+
+
+def test_what_turns_a_question_is_not_passed_over(shelf: KnowledgeBase) -> None:
+    for question in (
+        "Percentage-wise, which functions are static?",
+        "Per file, which functions are static?",
+        "I prepare slides about memory. Which functions call shelf_sort?",
+        "As for leaks, functions that allocate memory. Unless they free it, how many are there?",
+    ):
+        assert shelf.ask(question).confidence < SURE, question

@@ -407,6 +407,7 @@ _CONDITIONS: Final[Mapping[Kind, Callable[[Builder, Asks], list[Condition]]]] = 
     Kind.LITERAL: _beside("CONTAINS", "LITERAL", "code"),
     Kind.OPERATOR: _beside("CONTAINS", "CALL", "name"),
     Kind.RELATED: _related,
+    Kind.FIELD: lambda built, asks: _accessed(built, asks),
     Kind.EITHER: _either,
     Kind.NO_MACRO: lambda built, asks: list(built.no_macro()),
     Kind.AROUND: lambda built, asks: [
@@ -422,15 +423,13 @@ _CONDITIONS: Final[Mapping[Kind, Callable[[Builder, Asks], list[Condition]]]] = 
 def conditions(request: Request, built: Builder, asked: Sequence[Asks]) -> list[Condition]:
     where: list[Condition] = []
     for asks in asked:
-        if asks.kind is Kind.FIELD:
-            where += _field(request, built, asks)
+        if asks.kind is Kind.FIELD and request.label in TYPES:
+            where += built.each(asks, "HAS_FIELD", "MEMBER", "name")
         else:
             where += _CONDITIONS[asks.kind](built, asks)
     return where
 
 
-def _field(request: Request, built: Builder, asks: Asks) -> list[Condition]:
-    if request.label in TYPES:
-        return built.each(asks, "HAS_FIELD", "MEMBER", "name")
+def _accessed(built: Builder, asks: Asks) -> list[Condition]:
     also = {"written": asks.property == "written"} if asks.property else None
     return built.each(asks, "CONTAINS", "FIELD_IDENTIFIER", "canonicalName", also=also)

@@ -71,7 +71,7 @@ def compose(question: str, names: Names, *, beside: bool = True) -> Composed | N
             except UnknownName as error:
                 missing = missing or (error if is_like_a_name(error.name) or error.name in LIBRARY else None)
                 continue
-            if found is not None and _is_everything(found) and not says_nothing(text, names, function=True):
+            if found is not None and _is_everything(found) and not says_nothing(question, names, function=True):
                 continue
             if found is not None and (whole or found.asked not in _TRUTHS):
                 return Composed(found, whole)
@@ -92,7 +92,9 @@ def beyond(question: str, names: Names) -> Composed | None:
     if said.dropped or said.before:
         return None
     found = _clauses(said.text, names)
-    if found is None or found[1] or not any(map(_is_beyond, found[0].conditions)):
+    if found is None or found[1]:
+        return None
+    if "excluding" not in said.text and not any(map(_is_beyond, found[0].conditions)):
         return None
     return Composed(found[0], whole=True)
 
@@ -108,7 +110,10 @@ def _is_beyond(condition: Condition) -> bool:
 def _among(question: str, said: Said, names: Names) -> Composed | None:
     """What is asked by clauses, alone or among what is told around them."""
     for text, whole in _texts(said, names):
-        if (clauses := _clauses(text, names)) is not None and not clauses[1]:
+        clauses = _clauses(text, names)
+        if clauses is None or clauses[1]:
+            continue
+        if not _is_everything(clauses[0]) or says_nothing(question, names, function=True):
             return Composed(clauses[0], whole)
     if any(not _is_known(one, names) for one in SNAKE.findall(question)):
         return None
@@ -127,12 +132,18 @@ def _told(core: str, beside: str, names: Names) -> Composed | None:
     subjects = code_names(beside, names)
     if not subjects and _OF_IT.search(core):
         subjects = [one for one in re.findall(r"[A-Za-z_]\w*", beside) if one in names.functions][-1:]
+    if code_names(core, names):  # the name of the program is often that of a type
+        subjects = [one for one in subjects if one not in names.types]
     topic = subjects[0] if len(subjects) == 1 else ""
+    if topic:
+        core = re.sub(r"\b(?:with|of|by|having) (?:that|this) name\b", f"named {topic}", core)
+    if (ones := _ONES.search(core)) and (nouns := _NOUNS.findall(beside)):
+        core = f"{core[: ones.start()]}{nouns[-1]}{core[ones.end() :]}"
     pronouns = (_OF_IT.sub(topic, core),) if topic and not re.search(r"\bits\b", core, re.I) else ()
     for text in (*pronouns, *resolved(Said(core, beside if subjects else ""), names), core):
         request = _known(text, names) or _made(text, names)
         found = (request, ()) if request is not None else _clauses(text, names, topic)
-        if found is None or (topic and topic not in str(found[0])):
+        if found is None or (subjects and not any(one in str(found[0]) for one in subjects)):
             continue
         request, skipped = found
         left = beside
@@ -140,20 +151,27 @@ def _told(core: str, beside: str, names: Names) -> Composed | None:
             if one in str(request):
                 left = re.sub(rf"(?<!\w){re.escape(one)}(?!\w)", " ", left)
         whole = not skipped and says_nothing(left, names)
-        if not (request.conditions or request.edge or request.of or request.part) and not whole:
-            continue
-        if _is_everything(request) and re.search(r"[a-z]{4}", _CHATTERED.sub(" ", left), re.I):
+        if _is_everything(request) and (not whole or re.search(r"[a-z]{4}", _CHATTERED.sub(" ", left), re.I)):
             continue
         return Composed(request, whole)
     return None
 
 
+_ONES: Final = re.compile(r"(?<=which )(?:ones?|of (?:them|these|those))\b", re.I)
+_NOUNS: Final = re.compile(
+    r"\b(?:functions|macros|global variables|structs|enums|types|fields|parameters|local variables|files|headers)\b",
+    re.I,
+)
 _CHATTERED: Final = re.compile(r"\b(?:" + "|".join(sorted(CHATTER)) + r")\b", re.I)
 
 
 def _is_everything(request: Request) -> bool:
     """Whether all functions are listed."""
-    return request.asked is Asked.LIST and request.label == "FUNCTION" and not (request.conditions or request.edge)
+    return (
+        request.asked in (Asked.LIST, Asked.COUNT)
+        and request.label == "FUNCTION"
+        and not (request.conditions or request.edge)
+    )
 
 
 _OF_IT: Final = re.compile(r"\b(?:it|its|this function|that function|this one)\b", re.I)

@@ -13,7 +13,7 @@ from fingerpost.domains.code.questions.conditions import ConditionReader
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Condition, Request
 from fingerpost.domains.code.questions.tagged import CONCEPTS
-from fingerpost.domains.code.questions.vocabulary import CALL, FILE, IDENTIFIER, STRUCTURES, number, one_of
+from fingerpost.domains.code.questions.vocabulary import FILE, IDENTIFIER, STRUCTURES, number, one_of
 
 LIST: Final = (
     r"(?:(?:which|what|list|show|find|give|name|display|print|get|tell|enumerate)(?: me)?(?: are| is)?\s+)?"
@@ -45,53 +45,19 @@ ALL: Final = (
 )
 _SHOW: Final = r"(?:(?:find|show|list|give)(?: me)? |what (?:is|are) )?(?:all |the )*"
 _OTHER_WORDS: Final = (
-    (r"^(\S+): (.*)\bit\b", r"\2\1"),
-    (r"\bmak(?:es?|ing) use of\b", "use"),
-    (r"\byet not\b", "but not"),
-    (r"\bparameterless functions\b", "functions without parameters"),
-    (r"^how many lines(?: of code)? is (?=\S+$)", "how long is "),
     (r"\b(?:call(?:s|ing)? function pointers|mak(?:e|es|ing) indirect calls)$", "that call through a function pointer"),
     (r"^(\S+) (?:is|are|gets?) (?:called|used|invoked) by (?:what|whom|which functions)$", r"which functions call \1"),
     (
         rf"^{_SHOW}(?:usages?|uses|users) of (?:the )?((?:function |macro |field |global variable |global )?\S+)$",
         r"where is \1 used",
     ),
-    (r"\b(called|invoked) (?:from )?(?:inside|within) (?=\w+$)", r"\1 by "),
-    (r"^(?:list|show|find|give|name)(?: me)? (?=(?:everything|anything|whatever) )", ""),
     (r"\bat least one of (\S+) (?:and|or) (?=\S+)", r"\1 or "),
     (r"^is there (?:an?|any) (?:direct )?calls? (?:to|of) (\S+) (?:in|from|inside|within) (\S+)$", r"does \2 call \1"),
-    (
-        (
-            r"^(?:who|what|which (?:functions|code)) (?:would|will|could|might) be (?:affected|impacted|broken) by "
-            r"(?:(?:a )?changes? (?:to|in|of)|changing) "
-        ),
-        "what would be affected if I change ",
-    ),
-    (
-        rf"^{_SHOW}(?:transitive|direct (?:and|or) indirect|indirect (?:and|or) direct) callers of (?=\S+$)",
-        "which functions can reach ",
-    ),
-    (
-        rf"^{_SHOW}(?:transitive|direct (?:and|or) indirect|indirect (?:and|or) direct) callees of (\S+)$",
-        r"what does \1 call directly or indirectly",
-    ),
     (r" (?:in|through|of) the call graph$", ""),
-    (rf"^{_SHOW}top (\w+) {F} (?:ranked )?by (?:cyclomatic )?complexity$", r"what are the \1 most complex functions"),
-    (
-        rf"^{_SHOW}top (\w+) {F} (?:ranked )?by (?:length|size|lines(?: of code)?|number of lines)$",
-        r"what are the \1 longest functions",
-    ),
     (
         r"^what (?:do|must|should|can) (?:i|we|you|one) (?:have to |need to )?pass (?:in)?to (?=\S+$)",
         "what are the parameters of ",
     ),
-    (r"^(?:the )?((?:cyclomatic )?complexity|length|return type) of (?=\S+$)", r"what is the \1 of "),
-    (rf"^{_SHOW}(?:definition|location) of (?:the )?((?:function )?\S+)$", r"where is \1 defined"),
-    (
-        r"^(?:in |at |on )?(?:which|what) file and (?:on )?(?:which |what )?line (?:is|are) (\S+)(?: defined)?$",
-        r"where is \1 defined",
-    ),
-    (r"\b(?:expands?|expanding) (?:the )?(?:macro )?(?=\w+)", "use the macro "),
     (r"^where does (the (?:string|text|literal)[^\"]*\"[^\"]+\") occur$", r"where is \1 used"),
     (
         rf"^where (?:is|are) (?:an? |the )?((?:{one_of(STRUCTURES)})(?: statements?)?) used$",
@@ -100,27 +66,15 @@ _OTHER_WORDS: Final = (
     (r"^where is (?:the )?memory allocated$", "which functions allocate memory"),
     (r"^where is (?:the )?memory (?:freed|released|deallocated)$", "which functions free memory"),
     (
-        r"\ballocating memory (?:and|but|without) (?:not |never )?(?:releas|free)ing (?:it|any)\b",
-        "that allocate memory but never free it",
-    ),
-    (
         r"\b(?:with|having|making|that make) (?:indirect )?calls? (?:via|through) (?:a |function )*pointers?\b",
         "that call through a function pointer",
     ),
-    (r"^where are function pointers (?:called|used)$", "which functions call through a function pointer"),
     (
         (
             r"^(?:on|at|in) (?:which|what) lines? (?:do|are|is) (?:the |a )?calls? (?:to|of) (\S+)"
             r"(?: (?:occur|happen|appear))?$"
         ),
         r"at which lines is \1 called",
-    ),
-    (
-        (
-            r"\b(?:accept(?:s|ing)?|tak(?:es?|ing)|receiv(?:es?|ing)) (an? \S+(?: pointer)?) as (?:an? |its |their )?"
-            r"(?:argument|parameter)s?\b"
-        ),
-        r"that take \1",
     ),
     (r"\bprefixed (?:with|by) ", "whose name starts with "),
 )
@@ -141,16 +95,6 @@ _REWORDED: Final = (
     (re.compile(r"^(what|who|where)(?:'s|’s) ", re.I), r"\1 is "),
     *_plainer(),
     *((re.compile(pattern, re.I), instead) for pattern, instead in _OTHER_WORDS),
-    (re.compile(r"^(?:if|when) (.+?), (?:then )?((?:what|which|who)\b.+)$", re.I), r"\2 if \1"),
-    (re.compile(r"\b(?:give|hand)(s?) back\b", re.I), r"return\1"),
-    (
-        re.compile(
-            rf"^(?:everything|anything|whatever) (?:that |which )?"
-            rf"(?=(?:(?:in|of|from) {FILE} )?(?:that |which )?{CALL}\b)",
-            re.I,
-        ),
-        "which functions ",
-    ),
     (
         re.compile(
             rf"^(?:everything|anything|all|(?:all |the )*{F}) (?:that |which )?(?!that|which){IDENTIFIER} "
@@ -165,7 +109,6 @@ _REWORDED: Final = (
         ),
         r"\1 that call \2",
     ),
-    (re.compile(r"^(?:show|tell) me where ", re.I), "where "),
     (
         re.compile(r"^what (?:is|are) (?:inside|in)(?: of)? (?:the )?(?:struct |enum |union )?([A-Za-z_]\w*)$", re.I),
         r"fields of \1",
@@ -179,35 +122,10 @@ _REWORDED: Final = (
         r"fields of \1",
     ),
     (re.compile(r"\bdoes (\S+) get (?=called|used|invoked)", re.I), r"is \1 "),
-    (
-        re.compile(r"^where (?!is\b|are\b)(\S+) (is|are) (?=called|used|invoked|defined|written|read|set\b)", re.I),
-        r"where \2 \1 ",
-    ),
-    (
-        re.compile(r"\b(?:function|method|routine) names? (?:that )?(?=start|begin|end|contain)", re.I),
-        "functions whose name ",
-    ),
-    (re.compile(rf" (?:does|do) {ALL} (?:have|contain|define|declare)\b", re.I), ""),
+    (re.compile(rf" (?:does|do) {ALL} (?:have|contain|define|declare|keep|hold)\b", re.I), ""),
     (re.compile(rf" (?:(?:does|do) {ALL} (?:call|use)|(?:that |which )?{ALL} (?:calls|uses))$", re.I), " are used"),
-    (re.compile(r"\bthe longest (?:parameter|argument) list\b", re.I), "the most parameters"),
-    (re.compile(r"\bthe shortest (?:parameter|argument) list\b", re.I), "the fewest parameters"),
     (re.compile(r"\b(have|has|having|with|contain|contains) neither (.+?) nor ", re.I), r"\1 no \2 and no "),
     (re.compile(r"\b(call|calls|use|uses) neither (.+?) nor ", re.I), r"do not \1 \2 and do not \1 "),
-    (
-        re.compile(
-            r"\bneither ((?:call|use|contain|have|has|return|take|read|write|access)s?) (.+?) nor "
-            r"((?:call|use|contain|have|has|return|take|read|write|access)s?) ",
-            re.I,
-        ),
-        r"do not \1 \2 and do not \3 ",
-    ),
-    (
-        re.compile(
-            r"\b(field|global variable|global|variable) (\w+) but ((?:never|not|do not|don't) (?:\w+)(?: to)?) it\b",
-            re.I,
-        ),
-        r"\1 \2 but \3 the \1 \2",
-    ),
     (re.compile(r"\b(?:does|do) only (\S+) calls?\b", re.I), r"are only called by \1"),
     (re.compile(r"\b(calls?|calling|uses?|using) (\S+) (?:instead of|rather than) ", re.I), r"\1 \2 but not "),
     (
@@ -231,15 +149,6 @@ _REWORDED: Final = (
         ),
         r"only \1 by \2",
     ),
-    (re.compile(rf"^(?:do|does|are|is|have|has) any (?:of the )?(?=(?:\w+ )?{F}\b)", re.I), "which "),
-    (re.compile(rf"^(?:what|which) are the names of (?:all |the )*(?={F}\b)", re.I), "which "),
-    (
-        re.compile(
-            r"^(?:what(?:'s| is) )?(?:the )?(?:total )?(?:number|count) of (?:all |the )*(?!.*\b(?:per|each)\b)", re.I
-        ),
-        "how many ",
-    ),
-    (re.compile(rf"^count (?:all |the )*(?={F}\b)", re.I), "how many "),
     (
         re.compile(r"^how many (lines(?: of code)?|loops|fields|members) (?:are )?(?:of|in) (?!.*\.\w)", re.I),
         r"how many \1 has ",
@@ -252,7 +161,6 @@ _REWORDED: Final = (
         ),
         "",
     ),
-    (re.compile(r" anywhere\b", re.I), ""),
     (re.compile(r"\b\w+->(?=\w)"), ""),
 )
 """Wordings of which a plainer one says the same; `p->f` is the field f."""

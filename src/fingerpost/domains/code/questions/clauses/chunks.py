@@ -153,14 +153,17 @@ def _call(tokens: list[str], at: int, last: Chunk | None, names: Names) -> Chunk
             and last is not None
             and last.kind == "noun"
             and re.match(r"\w", plain)
-            and is_name(after, "called", names)
+            and (is_name(after, "called", names) or bool(re.fullmatch(r"[b-zB-Z]", plain)))
         )
         return Chunk("named" if named else "past", "call", tokens[at])
     counted = last is not None and (
         last.kind in ("number", "more") or last.said.lower() in ("the", "all", "any", "a", "direct", "of")
     )
-    noun = after.lower() in ("to", "of", "sites", "site", "does", "do", "are", "is", "made") or (
-        counted and not (after and is_name(after, "call", names))
+    made = last is not None and last.kind == "verb" and last.value in ("have", "use")
+    noun = (
+        made
+        or after.lower() in ("to", "of", "sites", "site", "does", "do", "are", "is", "made")
+        or (counted and not (after and is_name(after, "call", names)))
     )
     return None if noun else Chunk("verb", "call", tokens[at])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from fingerpost.domains.code.questions.clauses.lookahead import NotRead
@@ -42,6 +43,10 @@ class Clauses(Relations):
                 negated = True
                 self._at += 1
                 self._pass("stop")
+                if chunk.value == "not" and chunk.said.lower() == "excluding":
+                    self._excluded(head)
+                    negated = False
+                    continue
                 if chunk.said.lower() in ("without", "no", "none") and self._peek().kind not in ("verb", "past"):
                     self._object(head, "have", negated=True)
                     negated = False
@@ -58,6 +63,16 @@ class Clauses(Relations):
             else:
                 self._skip()
         if negated or either:
+            raise NotRead
+
+    def _excluded(self, head: Thing) -> None:
+        """`excluding f`, `excluding the static ones`."""
+        thing = self.noun()
+        if thing is not None and thing.kind == "name" and head.is_function:
+            head.add(Kind.NAMED, tuple(thing.values), True, any=True)
+        elif thing is not None and thing.is_function and len(thing.conditions) == 1:
+            head.conditions.append(replace(thing.conditions[0], negated=not thing.conditions[0].negated))
+        else:
             raise NotRead
 
     def _joined(self, head: Thing, before: int) -> None:
@@ -112,6 +127,10 @@ class Clauses(Relations):
         return True
 
     def _object(self, head: Thing, verb: str, *, negated: bool) -> bool:
+        if verb == "jump" and self._next("stop").kind in ("name", "unknown"):
+            self._pass("stop")
+            self._at += 1
+            return head.is_function and head.add(Kind.STATEMENT, (f"goto {self._peek(-1).said}",), negated)
         far, _, oneself = self._adverbs()
         if self._take("through"):
             return self._through(head, negated)
@@ -348,6 +367,9 @@ class Clauses(Relations):
             if head.role == "site":
                 return head.add(Kind.SITE_IN, (self._method(thing.values[0]),), negated, property="name")
             return head.within(thing.values[0], self._names, negated=negated)
+        if thing.is_function and head.is_function and not negated and not thing.role:
+            head.conditions += thing.conditions
+            return bool(thing.conditions)
         if thing.is_function and head.noun.edge and not head.is_function and thing.conditions:
             link = Link(head.noun.edge, "FUNCTION", tuple(thing.conditions), backwards=True)
             return head.add(Kind.RELATED, negated=negated, link=link)
@@ -414,7 +436,8 @@ class Clauses(Relations):
                 comparison = Comparison.CONTAINS
             self._at += 1
         chunk = self._peek()
-        if chunk.kind not in ("name", "text", "unknown", "noun", "verb", "past", "number"):
+        words = ("noun", "verb", "past", "number") if comparison is not Comparison.EQ else ()
+        if chunk.kind not in ("name", "text", "unknown", *words):
             return False
         self._at += 1
         if self._peek().kind == "in" and self._next("in", "stop").value == "naming":

@@ -21,7 +21,8 @@ _ASKING: Final = re.compile(
     r"(?:whether|if) (?:the )?(?:function )?(?=[a-z_]*(?:_\w|[a-z][A-Z]))|"
     r"(?:(?:in|by|from|through|at|on|to|of|within|inside) )?(?:which|what|who|whom|whose|where|"
     r"how (?:many|often|much|long|complex|deep|big|large))\b|(?:list|show|name|give|find|count|compare|explain|"
-    r"describe|number of|is there|are there|anyone|anybody|anything|everything|everyone|something|all|every|any|the)\b|"
+    r"describe|number of|is there|are there|whatever|anyone|anybody|anything|everything|everyone|something|all|every|"
+    r"any|the)\b|"
     r"(?:is|are|does|do|can|could|has|have|will|may) (?!(?:you|we|i|one|some\w+|any\w+)\b)(?=\S)",
     re.I,
 )
@@ -41,6 +42,8 @@ def cores(question: str, names: Names) -> Iterator[tuple[str, str, bool]]:
     sentences = [one.strip() for one in _SENTENCE.split(re.sub(r"\s+", " ", question)) if one.strip()]
     ranked = sorted(sentences, key=lambda one: (not one.endswith("?"), sentences.index(one)))
     for sentence in ranked:
+        if len(sentences) > 1 and _ELLIPTIC.fullmatch(sentence.strip(" .?!")):
+            yield from _referred(sentence, sentences, names)
         others = " ".join(one for one in sentences if one is not sentence)
         text = plain_words(sentence.rstrip(" .?!"), names)
         beside = plain_words(others, names) if others else ""
@@ -50,6 +53,29 @@ def cores(question: str, names: Names) -> Iterator[tuple[str, str, bool]]:
                 not text[:begin].strip() or bool(_CLAUSE.search(text[:begin][-2:])) or bool(_ASKING.match(text, begin))
             )
             yield text[begin:end].strip(" ,;:-"), told, apart
+
+
+_ELLIPTIC: Final = re.compile(
+    r"(?:and |so |now |please )*(?:how many|which|what|who|please|list|show|name|give|"
+    r"(?:can|could|would|will) (?:you|somebody|anybody))"
+    r"(?: (?:are|is|were|was|would|they|those|these|that|there|be|it|them|ones?|functions?|of|us|me|names?|the|their|"
+    r"list|name|show|give|tell|please|would|do|we|have|in|total|all|exactly))*",
+    re.I,
+)
+"""A question after what it is about: `How many are there?`, `Which functions would that be?`"""
+
+
+def _referred(asked: str, sentences: list[str], names: Names) -> Iterator[tuple[str, str, bool]]:
+    """What an elliptic question asks, out of the sentence before it."""
+    at = sentences.index(asked)
+    text = plain_words(sentences[at - 1 if at else 1].rstrip(" .?!"), names)
+    for begin, end in _spans(text):
+        noun = re.sub(
+            r"^(?:(?:list|show|name|give|find|count|me|us|the|all|every|any) )+", "", text[begin:end].strip(" ,;:-")
+        )
+        noun = re.sub(r"^(?:whatever|everything|anything) (?:that )?", "functions that ", noun)
+        count = "how many " if re.match(r"(?:and |so |now )*how many", asked, re.I) else ""
+        yield f"{count}{noun}", " ".join((text[:begin], text[end:])), True
 
 
 def _spans(text: str) -> list[tuple[int, int]]:
@@ -72,13 +98,19 @@ _PLAIN: Final = ("unknown", "stop", "be", "do", "that", "and", "in", "to", "as",
 """Chunks that may stand beside a question without changing what is asked."""
 
 
+_TURNING: Final = re.compile(
+    r"\b(?:average|mean|median|percent(?:age)?|share|proportion|ratio|difference|most|least|fewest|except|unless|instead|rather|"
+    r"per|each|sum|total|add up|compare[ds]?|versus|nobody|none|every|only|besides|apart)\b",
+    re.I,
+)
+"""Words beside a question that may change what is asked."""
 _GENERAL: Final = frozenset("use have take read write reach affect start end print belong exceed lack".split())
 """Verbs of which much is told beside questions."""
 
 
 def says_nothing(beside: str, names: Names, *, function: bool = False) -> bool:
     """Whether what is told speaks of nothing that could be asked, but for functions where these are asked."""
-    return all(
+    return not _TURNING.search(beside) and all(
         one.kind in _PLAIN
         or (function and one.value == "function")
         or (one.kind in ("verb", "past") and one.value in _GENERAL)

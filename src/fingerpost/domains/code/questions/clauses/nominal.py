@@ -11,7 +11,7 @@ from fingerpost.domains.code.questions.clauses.things import CALL, FUNCTION, TYP
 from fingerpost.domains.code.questions.composed.nouns import Noun
 from fingerpost.domains.code.questions.composed.parts import WIDE
 from fingerpost.domains.code.questions.request import Kind
-from fingerpost.domains.code.questions.vocabulary import ORDINALS
+from fingerpost.domains.code.questions.vocabulary import MORE, ORDINALS
 from fingerpost.plans import Comparison
 
 _LIBRARY: Final = next(noun for noun in WIDE.values() if noun.label == "EXTERNAL_FUNCTION")
@@ -55,6 +55,7 @@ class Nominal(Lookahead):
         adjectives: list[str] = []
         type_: Chunk | None = None
         amount: tuple[Comparison, int] | None = None
+        more: Comparison | None = None
         negated = False
         while True:
             chunk = self._peek()
@@ -73,6 +74,9 @@ class Nominal(Lookahead):
             elif chunk.kind == "not" and chunk.said.lower() in ("no", "not", "none"):
                 negated = True
                 self._at += 1
+            elif chunk.kind == "more" and self._next("more", "stop").value in ("measure", "line"):
+                more = MORE[chunk.value]
+                self._at += 1
             elif chunk.kind in ("more", "number") and (found := self._amount()) is not None:
                 amount = found
             elif chunk.kind == "type":
@@ -86,7 +90,7 @@ class Nominal(Lookahead):
         if thing is None:
             self._at = begun
             return None
-        thing.negated, thing.amount = thing.negated or negated, amount
+        thing.negated, thing.amount, thing.more = thing.negated or negated, amount, more
         if thing.noun is not None:
             for one in adjectives:
                 self._is(thing, one, negated=False)
@@ -114,6 +118,8 @@ class Nominal(Lookahead):
             return Thing("type", values=[type_.value], role=type_.said)
         if chunk.kind == "thing" or (chunk.kind == "adjective" and chunk.value == "self"):
             self._at += 1
+            if chunk.kind == "thing" and self._peek().kind == "that":
+                return Thing("noun", FUNCTION, negated=chunk.said.lower() == "nothing")
             return Thing(chunk.value, negated=chunk.said.lower() == "nothing")
         if chunk.kind == "char":
             self._at += 1
@@ -180,7 +186,7 @@ class Nominal(Lookahead):
         if noun is None:
             return False
         if adjective in ("direct", "only", "far", "long"):
-            if adjective == "far" and thing.role:
+            if adjective == "far" and thing.role in ("caller", "callee"):
                 thing.role = f"far {thing.role}"
             return adjective != "long"
         if thing.is_function:

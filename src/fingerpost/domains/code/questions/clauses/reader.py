@@ -13,6 +13,7 @@ from fingerpost.domains.code.questions.clauses.things import FUNCTION, Thing
 from fingerpost.domains.code.questions.composed.asks import Ask, asked_for
 from fingerpost.domains.code.questions.composed.attachments import Found
 from fingerpost.domains.code.questions.composed.functions import formed
+from fingerpost.domains.code.questions.composed.nouns import Noun
 from fingerpost.domains.code.questions.composed.parts import requested
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Asked, Condition, Kind, Request
@@ -23,6 +24,7 @@ _WHETHER: Final = re.compile(
     r"is it (?:true|correct|right|so|the case|possible|a fact) (?:that )?",
     re.I,
 )
+_RETURN_TYPE: Final = Noun("return type", "FUNCTION", "CALLS", "returnType")
 _BY_WAY: Final = (Kind.CALLED_BY, Kind.REACHED_FROM)
 
 
@@ -60,7 +62,7 @@ def _head(clauses: Clauses, chunks: list[Chunk], text: str) -> Thing | None:
     if not chunks:
         return None
     at = 0
-    while at < len(chunks) and chunks[at].kind in ("do", "be", "stop"):
+    while at < len(chunks) and chunks[at].kind in ("do", "be", "stop", "that"):
         at += 1
     first = chunks[at] if at < len(chunks) else None
     if first is not None and first.kind == "name" and (_AUX.match(text) or _states(chunks[at:])):
@@ -90,10 +92,12 @@ def _head(clauses: Clauses, chunks: list[Chunk], text: str) -> Thing | None:
         kinds[1:3] == ["stop", "noun"] and chunks[at + 1].said == "'s"
     ):
         return clauses.owned(at)
-    begins = first is not None and first.kind in ("verb", "past", "name", "with")
+    begins = first is not None and first.kind in ("verb", "past", "name", "with", "in")
     if begins or (at and chunks[0].kind in ("do", "be")):
         return Thing("noun", FUNCTION, role="implied")
     head = clauses.noun()
+    if head is not None and head.kind == "result" and not head.values:
+        return Thing("noun", _RETURN_TYPE)
     return head if head is not None and head.kind == "noun" else None
 
 
@@ -110,8 +114,12 @@ def _request(ask: Ask, head: Thing, names: Names) -> Request | None:
     conditions = tuple(head.conditions)
     if head.kind == "yes":
         return _yes_no(ask, head, names)
+    if noun is _RETURN_TYPE:
+        asked = Asked.COUNT if ask.asked is Asked.COUNT else Asked.LIST
+        measure = noun.show if asked is Asked.COUNT else ""
+        return Request(asked, "FUNCTION", conditions, show=noun.show, noun=noun.noun, measure=measure)
     if noun.label == "FUNCTION":
-        if head.role in ("caller", "callee") or head.types:
+        if head.role in ("caller", "callee") or (head.role == "implied" and not conditions):
             return None
         called = any(one.kind in _BY_WAY and not one.negated for one in conditions)
         others = any(one.kind not in _BY_WAY and one.kind is not Kind.FILE for one in conditions)

@@ -296,8 +296,8 @@ class Relations(Nominal):
                 if exceeded and (number := self._amount()):
                     amount = Comparison.GT, number[1]
             amount = amount or self._amount()
-            if exceeded and amount is not None and amount[0] is Comparison.EQ:
-                amount = Comparison.GT, amount[1]
+            if amount is not None and amount[0] is Comparison.EQ:
+                amount = thing.more or (Comparison.GT if exceeded else Comparison.EQ), amount[1]
         if amount is None or thing.noun is None:
             return False
         measure = "lines" if thing.noun.noun == "line" else "complexity" if "complex" in thing.role else "loopDepth"

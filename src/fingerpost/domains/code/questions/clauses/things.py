@@ -42,6 +42,7 @@ class Thing:
     any: bool = False
     negated: bool = False
     amount: tuple[Comparison, int] | None = None
+    more: Comparison | None = None
     conditions: list[Condition] = field(default_factory=list)
     role: str = ""
     own: bool = False

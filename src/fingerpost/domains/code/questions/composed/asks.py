@@ -230,7 +230,7 @@ _SUPERLATIVE: Final = re.compile(
 )
 _MOST_CALLED: Final = re.compile(
     r"\s*(?:that |which )?(?:(?:is|are|gets?) )?(?:called|used|invoked|expanded|referenced) (?:by )?(?:the )?"
-    r"(?P<most>most often|most frequently|(?:from|in|at) the (?:most|largest number of)"
+    r"(?P<most>most often|most frequently|(?:from|in|at) (?:the )?(?:most|largest number of)"
     r" (?:places|sites|locations|lines)|"
     r"in the (?:most|largest number of) (?:other |different )*(?:functions|callers)"
     r"|the most times|most|fewest|(?:the )?(?:most|largest number of)(?: other|"

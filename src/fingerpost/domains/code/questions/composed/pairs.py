@@ -142,7 +142,7 @@ _WAY_WORDS: Final = frozenset(
     "leads leading lead go goes in is it possible so then starting ending at with if some"
     "body someone anybody calls called show list "
     "down up until which are on it some any execution control flow there order start end starts ends connects "
-    "connecting all complete full end up finally s come comes program runs run".split()
+    "into connecting all complete full end up finally s come comes program runs run".split()
 )
 
 

@@ -35,6 +35,7 @@ def plainly(question: str, names: Names) -> Said:
     text = _NOT.sub(r"\1 not", re.sub(r"\s+", " ", question).strip())
     text = _WITHOUT.sub(r", \1", _ASIDE.sub("", text))
     text = re.sub(r"(?<=[\w)\"”`*]) +(?:-|–|—)+ +(?=[a-z])", ", ", text)
+    text = _AVERAGE.sub(_averaged, text)
     text = _TRUE.sub(r"\2 \1 ", _IS_CALLED.sub(r"is \2 called", text))
     text = re.sub(
         rf",? (?:from )?(?:in|within|inside|throughout|across|over|all over|anywhere in) {ALL}\b(?! of)",
@@ -91,6 +92,24 @@ def plainly(question: str, names: Names) -> Said:
     plain = _of_prefixes(plain_words(main.rstrip(" .?!"), names), names)
     context = _of_prefixes(plain_words(context, names), names)
     return Said(_NUMBERED.sub(_compared, plain), context, dropped)
+
+
+_AVERAGE: Final = re.compile(
+    rf"(?:on average,? )?how (?:(?P<how>long|big|complex)|many (?P<what>[a-z ]+?)) (?:are|is|do|does|have|has)"
+    rf"(?: the| a| an| all| our)* (?P<of>(?:[\w-]+ )?{F}\b[^?,]*?)(?: (?:have|has|take|takes|contain|contains))?"
+    r"(?P<end>,? on average)?(?=[?. ]*$)",
+    re.I,
+)
+
+
+def _averaged(match: re.Match[str]) -> str:
+    """`average length of functions` for `how long are functions on average`."""
+    if not (match["end"] or match[0].lower().startswith("on average")):
+        return match[0]
+    what = {"long": "length", "big": "length", "complex": "complexity"}.get(
+        match["how"] or "", f"number of {match['what']}"
+    )
+    return f"what is the average {what} of {match['of']}"
 
 
 _NUMBERED: Final = re.compile(
