@@ -52,6 +52,21 @@ class Abbreviations:
                 found.setdefault(part[0], []).append(part)
         return found
 
+    def joined(self, tokens: Sequence[Token], question: str) -> tuple[Token, ...]:
+        """The tokens of a question with two letters as one word where a name has them so: "Q&A" of `with_qa`."""
+        found: list[Token] = []
+        for token in tokens:
+            last = found[-1] if found else None
+            if last is not None and len(last.norm) == len(token.norm) == 1 and question[last.end : token.start] == "&":
+                word = last.norm + token.norm
+                if word in self._by_letter.get(last.norm, ()):
+                    found[-1] = replace(
+                        last, text=f"{last.text}&{token.text}", norm=word, stem=stem(word), end=token.end
+                    )
+                    continue
+            found.append(token)
+        return tuple(found)
+
     def meant(
         self, tokens: Sequence[Token], named: Collection[int], read: Callable[[tuple[Token, ...], int, int], Entries]
     ) -> Iterator[tuple[Entry, int, int]]:

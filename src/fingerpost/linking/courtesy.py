@@ -123,6 +123,15 @@ def without_courtesy(question: str) -> str:
     return question[kept[0].start : kept[-1].end if kept[-1].end < tokens[-1].end else None]
 
 
+def _percent(before: Token | None, token: Token, question: str) -> Iterator[Token]:
+    """The word for a sign that stands for it: "what % of jobs are open"."""
+    if before is None or token.norm != "of" or before.norm[-1].isdigit():
+        return
+    sign = question.find("%", before.end, token.start)
+    if sign >= 0 and question[before.end : token.start].strip() == "%":
+        yield Token("%", "percent", stem("percent"), sign, sign + 1)
+
+
 def _compared(before: Token | None, token: Token, question: str) -> Iterator[Token]:
     """The words of a sign before a number or a quotation: "pages > 300" is "pages more than 300"."""
     if before is None or before.quoted or not (token.norm[:1].isdigit() or token.quoted):
@@ -138,6 +147,7 @@ def _written_out(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
     for token in tokens:
         before = found[-1] if found else None
         found.extend(_compared(before, token, question))
+        found.extend(_percent(before, token, question))
         together = () if token.quoted else _RUN_TOGETHER.get(token.norm, ())
         if together:
             part = token.start + len(together[0])

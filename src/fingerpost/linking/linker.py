@@ -148,6 +148,7 @@ class Linker:
         """The tokens of a question without its courtesies, slips put right, and the right words by their places."""
         with speaking(self._lexicon.spoken):
             plain = followed(asked(tokenise(question), question), question)
+            plain = self._abbreviations.joined(plain, question)
             plain = plainer(put_plainly(plain, self._lexicon.schema), self._lexicon.is_whole)
             plain = done(undone(plain, self._index.has_word), self._lexicon.schema, self._index.has_word)
             plain = units_of(plain, self._lexicon.schema, self._index.has_word)

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         READINGS as READINGS,
         Parser as Parser,
     )
+    from fingerpost.questions.playing import deed_of as deed_of
     from fingerpost.questions.relating import unused as unused
     from fingerpost.questions.roles import COMMONEST as COMMONEST, RAREST as RAREST, denies as denies
     from fingerpost.questions.state import (
@@ -82,6 +83,7 @@ __getattr__ = lazy_exports(
         "neighbours": "Neighbours words_of",
         "outline": "Drawn Outline",
         "parse": "MOST_WORDS READINGS Parser",
+        "playing": "deed_of",
         "relating": "unused",
         "roles": "COMMONEST RAREST denies",
         "state": "RELATIONS_SAID Filter Item State summed",

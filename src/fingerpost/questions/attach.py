@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from fingerpost.core.schema import PropertyInfo
@@ -26,7 +26,7 @@ _OTHER_END = 0.1
 class _Way(NamedTuple):
     """A place to hang a node on, how far back it is, a way there, and what all that is worth.
 
-    `beside` tells that there is a shorter way.
+    `beside` tells that there is a shorter way, `odd` how many more it joins than another of its length.
     """
 
     worth: float
@@ -34,6 +34,7 @@ class _Way(NamedTuple):
     steps: float
     way: tuple[Link, ...]
     beside: bool
+    odd: float = 0.0
 
 
 def scored(state: State, *reasons: Reason, **changes: object) -> State:
@@ -65,7 +66,8 @@ class Only(NamedTuple):
 class Attacher:
     """Attaches nodes within one schema; with beams, where readings arrive, none that these would not keep.
 
-    `told` are the types that words of the question say, also those behind what is attached.
+    `told` are the types that words of the question say, also those behind what is attached; `labels` those that words
+    name, each with the place of the last.
     """
 
     def __init__(
@@ -74,11 +76,13 @@ class Attacher:
         beams: Sequence[Beam] = (),
         only: Only | None = None,
         told: frozenset[str] = frozenset(),
+        labels: Mapping[str, int] | None = None,
     ) -> None:
         self.graph = graph
         self.counts = graph.counts
         self.only = only
         self._told = told
+        self._labels = labels or {}
         self._beams = beams
 
     def least(self, until: int) -> float:
@@ -119,14 +123,14 @@ class Attacher:
             used = sum(mention.score * phrase(mention) for mention in state.relations)
             if gain + state.weights["relation used"] * used < least:
                 return
-        for way in _best(self._ways(state, label, absent=absent, conjoined=conjoined), self._told):
+        for way in _best(self._ways(state, label, at, absent=absent, conjoined=conjoined), self._told):
             if gain + way.worth < least or (self.only is not None and not self.only.allows(way)):
                 continue
             hung = self._over(state, way, at, said, named=named, absent=absent, least=least)
             if hung is not None:
                 yield hung
 
-    def _ways(self, state: State, label: str, *, absent: bool, conjoined: bool) -> list[_Way]:
+    def _ways(self, state: State, label: str, at: int, *, absent: bool, conjoined: bool) -> list[_Way]:
         """The places to hang a node of a label on and the ways there, with what tells them apart in score.
 
         A reading goes on in very many ways and few are kept, so that the states are made of the best ones only.
@@ -138,6 +142,7 @@ class Attacher:
             said[mention.name] = max(said.get(mention.name, 0.0), mention.score * phrase(mention) * relation)
         ways: list[_Way] = []
         steps, wanted = _steps(state, conjoined=conjoined), frozenset(said)
+        behind = {name for name, place in self._labels.items() if place > at} - {node.label for node in state.nodes}
         for place, node in enumerate(state.nodes):
             if node.absent and not absent:
                 continue
@@ -149,13 +154,20 @@ class Attacher:
                 ways.append(_Way(there + gain, place, steps[place], (link,), False))
             if not direct or (said and wanted.isdisjoint(link.type for link in direct)):
                 around = weights["way round"] if direct else 0.0
-                for way in self.graph.detours(node.label, label, wanted):
-                    gain = 0.0
+                for way, more in self.graph.detours(node.label, label, wanted):
+                    odd = more if wanted.isdisjoint(link.type for link in way) else 0.0
+                    gain = unsaid * odd
                     for link in way:
                         used = said.get(link.type)
                         gain += unsaid * min(link.rarity, _MOST_RARE) if used is None else used
                     hops = extra * sum(_hop(way, place) for place in range(len(way) - 1))
-                    ways.append(_Way(there + around + hops + gain, place, steps[place], way, bool(direct)))
+                    ways.append(_Way(there + around + hops + gain, place, steps[place], way, bool(direct), odd))
+            elif behind:
+                # "In which apiaries does Ann have hives", though she also tends apiaries.
+                for way, _ in self.graph.detours(node.label, label, wanted):
+                    if way[0].target in behind and len(way) == _NEAR:
+                        gain = sum(said.get(link.type, unsaid * min(link.rarity, _MOST_RARE)) for link in way)
+                        ways.append(_Way(there + gain, place, steps[place], way, True))
         return ways
 
     def over_type(self, state: State, type_: str, at: int, *, absent: bool = False) -> Iterator[State]:
@@ -245,7 +257,7 @@ class Attacher:
                 reasons.append(Reason("relation used", used.score * phrase(used), used.start, used.end, note))
             elif link.rarity > 0:
                 reasons.append(Reason("edge unsaid", min(link.rarity, _MOST_RARE), at))
-            if link is not last:
+            if link is not last and not (hung.beside and self._labels.get(link.target, -1) > at):
                 reasons.append(Reason("hop", _hop(hung.way, step), at))
             start, end, either = _ends(link, used, current, new)
             if used is not None and link.either and not either and used.start == at < nodes[current].at:
@@ -256,6 +268,8 @@ class Attacher:
             reasons.append(Reason("unnamed node", 1.0, at))
         if hung.beside:
             reasons.append(Reason("way round", 1.0, at))
+        if hung.odd:
+            reasons.append(Reason("edge unsaid", hung.odd, at))
         reasons += said
         score = summed_up(state, reasons)
         if score + hoped_of(relations, state.weights) < least:

@@ -40,6 +40,8 @@ _REACH = 6
 """How many words may stand between a property and the comparison that is made with it."""
 _UNCOUNTED = ("time", *AGED)
 """What is compared with no number of things: "before 1990", "older than 24"."""
+_BEHIND, _OF_GROUP = 2, 2.0
+"""How many words behind what something is counted by a time may stand to be no time of it, and how far it is then."""
 _MOST_COUNTED = 50
 """Larger numbers before a noun say which: "2010 vehicles"."""
 
@@ -234,7 +236,8 @@ def _measured(
     if own:
         yield from own
         return
-    if about == "time" or mention.kind != "number":
+    timed = about == "time" or mention.kind != "number"
+    if timed:
         yield from _happened(attacher, state, mention, sign, words, said)
     elif literal is not None and literal.unit is not None and (not words or about in LENGTHS):
         days = list(_so_long(attacher, state, mention, sign, about, said))
@@ -243,12 +246,13 @@ def _measured(
             return
         yield from _so_much(attacher, state, mention, directed(sign, about, ""), said)
     others = about not in AGED and _tells_other_times(attacher, state, words)
+    steps = _steps(state, mention) if timed else [state.distance(number) for number in range(len(state.nodes))]
     born = {n.label for n in state.nodes if about in AGED and any(map(tells_birth, attacher.properties(n.label)))}
     for number in range(len(state.nodes) - 1, -1, -1):
         label = state.nodes[number].label
         if born and label not in born:
             continue  # "rowers of the club older than 30": not the club
-        far = Reason("far", state.distance(number), mention.start)
+        far = Reason("far", steps[number], mention.start)
         options = list(attacher.graph.measured(label, words)) if words else []
         counted = literal if literal is not None and literal.unit is not None else None
         held = attacher.properties(label)
@@ -282,6 +286,21 @@ def _measured(
                 continue  # "written after 1900": not born then
             reason = Reason("measured", fit, mention.start, mention.end)
             yield from conditions(scored(state, reason, far), number, info, direction, mention, said)
+
+
+def _steps(state: State, mention: Mention) -> list[float]:
+    """How far each node is from a time, which right behind what something is counted by is that of what is counted:
+    "samples per trench in 2022"."""
+    steps = [state.distance(number) for number in range(len(state.nodes))]
+    last = state.items[-1] if len(state.items) > 1 else None
+    behind = last is not None and mention.start - last.end <= _BEHIND
+    if last is None or not behind or last.property is not None or last.edge or not has_role(last, Role.GROUP):
+        return steps
+    first = state.items[0]
+    if first.edge or first.owner == last.owner:
+        return steps
+    steps[last.owner], steps[first.owner] = steps[first.owner] + _OF_GROUP, 0.0
+    return steps
 
 
 def _tells_other_times(attacher: Attacher, state: State, words: tuple[str, ...]) -> bool:

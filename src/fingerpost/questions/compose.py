@@ -85,6 +85,8 @@ _PASSED_OVER = 1.5
 _HEEDED = (Role.ASK, Role.CHECK, Role.COUNT, Role.RESTATED)
 """Markers that are never passed over."""
 _ON = ("on", "in", "each", "every", "per", "before", "after", "since")
+_PLACING = frozenset("in at on from to for by with through of".split())
+"""What a question begins with that asks where its object is, or from where."""
 _BEEN = 2
 """Most words between a noun and what it came to be: "posts that were made"."""
 _MEASURING = (*MEASURES, Role.ASK)
@@ -123,7 +125,7 @@ class Composer:
         beams[0].offer(State(weights=self._weights))
         # Features that were learned may bring more than a step can tell beforehand.
         told = frozenset(m.name for m in linked.mentions if m.kind == "relation" and m.score > PREPOSITION)
-        attacher = Attacher(self._graph, () if self._lexical else beams, told=told)
+        attacher = Attacher(self._graph, () if self._lexical else beams, told=told, labels=_objects(linked))
         for position, word in enumerate(linked.tokens):
             marker = standing.get(position)
             said = mentions.get(position, ())
@@ -319,6 +321,15 @@ def _is_named(mention: Mention) -> bool:
     return mention.kind == "label" or (mention.kind == "property" and mention.score >= OWN)
 
 
+def _objects(linked: Linked) -> dict[str, int]:
+    """The labels that a question such as "in which apiaries does Ann have hives" names, each with its last place: the
+    apiaries are where its object is."""
+    words = [token.norm for token in linked.tokens[:2]]
+    if len(words) < 2 or words[0] not in _PLACING or words[1] not in ("which", "what"):
+        return {}
+    return {m.name: m.start for m in linked.mentions if m.kind == "label" and m.score >= OWN}
+
+
 def _is_text(word: Token) -> bool:
     return bool(word.quoted) or word.norm not in FUNCTION_WORDS
 
@@ -331,8 +342,8 @@ def _idle(marker: Marker) -> bool:
 def _skipped(state: State, linked: Linked, position: int, readable: bool, least: float) -> State | None:
     token = linked.tokens[position]
     light = token.norm in FUNCTION_WORDS or token.norm in GRAPH_WORDS or token.norm in INDEFINITE
-    if not token.quoted and (light or len(token.norm) == 1):
-        return state
+    if not token.quoted and (light or (len(token.norm) == 1 and not token.capitalised)):
+        return state  # an "X" is told of
     if not readable and token.norm in english().happenings and _came_to_be(state, linked, position):
         return state  # "the year in which it was released"
     if not readable and token.norm in english().presences and _is_known(state, linked, position):

@@ -9,6 +9,7 @@ from fingerpost.linking.determiners import SUBJECTS
 from fingerpost.linking.english import english
 from fingerpost.linking.flags import answers
 from fingerpost.linking.lasting import begun_by, begun_of
+from fingerpost.linking.scores import RING_PART
 from fingerpost.linking.text import split_name
 from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions.algebra import Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
@@ -245,6 +246,7 @@ class Lister:
         `asked` tells that something else is asked for before them.
         """
         stray: dict[Term, bool] = {}
+        first = next((item for item in state.items[:1] if item.property is None and has_role(item, Role.ASK)), None)
         for number, item in enumerate(state.items):
             if item.property is None or item.by_value or term_of(item) not in columns:
                 continue
@@ -255,7 +257,10 @@ class Lister:
                 start -= 1
             its = before is not None and beside and (before is state.items[0] or has_role(before, Role.ASK))
             its = its or (before is state.items[0] and wording.is_said_to_be(before.end, item.start))
-            passing = asked and not item.roles and not wording.listed(start) and not its
+            # "Which buyers got honey": the buyers, whatever honey reminds of.
+            guessed = first is not None and item.owner != first.owner and item.score < RING_PART
+            passing = not item.roles and not wording.listed(item.start if guessed else start)
+            passing = passing and (guessed or (asked and not its))
             stray[term_of(item)] = passing and stray.get(term_of(item), True)
             asked = True
         return [term for term, passing in stray.items() if passing]

@@ -48,10 +48,8 @@ _WHO_HAS = re.compile(
 )
 _WITH = re.compile(r"^(?:with|having|that have|who have|which have) ", re.IGNORECASE)
 _WHO = re.compile(r"^(?:that|who|which) ", re.IGNORECASE)
-
-
 _ANY = re.compile(
-    r"(?:\w+ )*?(?:with|having|(?:that|which|who) \w+) (?:at least one|one or more|any|some)"
+    r"(?P<noun>(?:\w+ )*?)(?:with|having|(?:that|which|who) \w+) (?:at least one|one or more|any|some)"
     r"(?: of (?:them|these|those))?",
     re.IGNORECASE,
 )
@@ -75,8 +73,10 @@ def only_those(linked: Linked, question: str) -> Only | None:
         if found is None:
             continue
         said = _ARTICLE.sub("", _BE_SHOWN.sub("", found["those"]))
-        if _ANY.fullmatch(said) and "lead" not in form.groupindex:
-            return Only(found["rest"], "")
+        those = _ANY.fullmatch(said)
+        if those is not None and "lead" not in form.groupindex:
+            of_each = found["rest"].lower().endswith(("each ", "every "))
+            return Only(f"{found['rest']}{those['noun'] if of_each else ''}".rstrip(), "")
         if bound_in(said) is None or any(mark in said for mark in ".?!;"):
             continue
         end = 0 if _RELATIVE.match(said) else named_until(linked, said)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from fingerpost.core.schema import GraphSchema, PropertyInfo, RelationshipInfo, TextKind, ValueType
 from fingerpost.linking.derived import tells_birth
@@ -30,6 +31,7 @@ _VERY_MANY = 10
 _ODD_PAIR = 5.0
 """How odd a pair of labels is beside one that a type joins so many times as often."""
 _MOST_DETOURS = 5
+_MOST_ODD = 2.0
 """Ways over unmentioned nodes that are tried from one place."""
 _NEAR = 2
 _FARTHEST = 4
@@ -53,6 +55,13 @@ class Link:
     def goes_on(self, following: Link) -> bool:
         """Whether the next link leads on in the same way: up a hierarchy, or down."""
         return following.type == self.type and following.forward == self.forward
+
+
+class Detour(NamedTuple):
+    """A way over more labels, and how odd it is beside the best: by the logs of how many pairs they join."""
+
+    way: tuple[Link, ...]
+    odd: float
 
 
 class SchemaGraph:
@@ -79,7 +88,7 @@ class SchemaGraph:
         self._neighbours: dict[str, tuple[Link, ...]] = {}
         for (start, _), links in self._between.items():
             self._neighbours[start] = self._neighbours.get(start, ()) + links
-        self._detours: dict[tuple[str, str, frozenset[str]], list[tuple[Link, ...]]] = {}
+        self._detours: dict[tuple[str, str, frozenset[str]], list[Detour]] = {}
         self._measures: dict[tuple[str, ...], tuple[tuple[PropertyInfo, float], ...]] = {}
         self.counts = {label.name: label.count for label in schema.labels}
 
@@ -103,11 +112,13 @@ class SchemaGraph:
         """Every way out of a label."""
         return self._neighbours.get(label, ())
 
-    def detours(self, start: str, end: str, wanted: frozenset[str]) -> list[tuple[Link, ...]]:
+    def detours(self, start: str, end: str, wanted: frozenset[str]) -> list[Detour]:
         """The best ways over one more label, first those over types that are wanted; over two where there is none, and
         over three up a hierarchy: people in places that are part of a region, which is part of a country.
 
-        Of ways over two more labels those go first that join the fewest: a hub joins everything with everything.
+        Those over one go first by which each of the many has one of the few: an inspection is of the apiary in which
+        its hive stands before it is of those that who made it looks after. Of ways over two more labels those go first
+        that join the fewest: a hub joins everything with everything.
         """
         known = self._detours.get((start, end, wanted))
         if known is not None:
@@ -125,14 +136,24 @@ class SchemaGraph:
             ]
             ways = ways or list(self._up_levels(start, end))
 
+        odd = {way: self._odd(start, end, way) for way in ways}
+
         def cost(way: tuple[Link, ...]) -> tuple[int, float, float]:
-            joined = self._joined(start, way) if len(way) > _NEAR else 0.0
-            return (-sum(link.type in wanted for link in way), joined, sum(link.rarity for link in way))
+            return (-sum(link.type in wanted for link in way), odd[way], sum(link.rarity for link in way))
 
         ways.sort(key=cost)
+        least = min(odd.values(), default=0.0)
+        beside = {way: min(odd[way] - least, _MOST_ODD) if len(way) == _NEAR else 0.0 for way in ways}
+        found = [Detour(way, beside[way]) for way in ways[:_MOST_DETOURS]]
         if len(self._detours) >= _MOST_KNOWN:
             self._detours.clear()
-        return self._detours.setdefault((start, end, wanted), ways[:_MOST_DETOURS])
+        return self._detours.setdefault((start, end, wanted), found)
+
+    def _odd(self, start: str, end: str, way: tuple[Link, ...]) -> float:
+        joined = self._joined(start, way)
+        if len(way) > _NEAR:
+            return joined
+        return abs(joined - math.log(max(1, self.counts[start], self.counts[end])))
 
     def _up_levels(self, start: str, end: str) -> Iterator[tuple[Link, ...]]:
         """The ways over three more labels that lead up or down a hierarchy on their way."""

@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from fingerpost.linking import Mention, is_content, is_verb, split_name
 from fingerpost.plans import AggregateFunction, Comparison
-from fingerpost.questions import Candidate, Filter, Item, Kind, Parsed, Role, explained
+from fingerpost.questions import Candidate, Filter, Item, Kind, Parsed, Role, deed_of, explained
 from fingerpost.stores import Result
 
 _SAID = 0.8
@@ -103,6 +103,19 @@ def _shows_what_is_said(parsed: Parsed, candidate: Candidate, result: Result | N
         for place in range(max(item.start - 3, 1), item.start - 1):
             if norms[place] in RELATIVES and norms[place + 1] in _BEING:
                 return True
+    return False
+
+
+def _joined_otherwise(parsed: Parsed, candidate: Candidate, result: Result | None) -> bool:
+    """Whether those who are called by what they did are joined by something else only, which no word says: "which
+    director has the most screenings" of those whom they hosted."""
+    nodes, edges = candidate.state.nodes, candidate.state.edges
+    for reason in candidate.state.reasons:
+        done = deed_of(reason)
+        called = {number for number, node in enumerate(nodes) if done and node.named and node.at == reason.start}
+        held = [edge for edge in edges if not called.isdisjoint((edge.start, edge.end))]
+        if held and not any(edge.said or edge.type == done for edge in held):
+            return True
     return False
 
 
@@ -265,6 +278,7 @@ RULES: dict[float, tuple[Callable[[Parsed, Candidate, Result | None], bool], ...
         _done_by_another,
         _is_of_neighbours,
         _does_something_there,
+        _joined_otherwise,
         _asks_another,
         _last_of_its_own,
         _passes_over_there,

@@ -47,8 +47,11 @@ def passed_over(parsed: Parsed, candidate: Candidate) -> tuple[int, ...]:
 
 
 def telling(parsed: Parsed, place: int) -> float:
-    """How specific a word is to this graph, from 0 to 1: 1 if questions over no other graph use it."""
+    """How specific a word is to this graph, from 0 to 1: 1 if questions over no other graph use it, or where it is a
+    capital letter, as of "Q&A"."""
     token = parsed.linked.tokens[place]
+    if len(token.norm) == 1 and token.text.isalpha() and token.text.isupper() and is_content(token.norm):
+        return 1.0
     return 1.0 - commonness().get(token.stem, 0.0) if is_content(token.norm) else 0.0
 
 
@@ -340,7 +343,8 @@ def _asked_too(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
         return
     for place in range(2, len(tokens)):
         before = [token.norm for token in tokens[place - 2 : place]]
-        asked = tokens[place].norm in _WHO_ELSE and not tokens[place].quoted
+        bare = tokens[place].norm == "what" and place + 1 == len(tokens)
+        asked = (bare or tokens[place].norm in _WHO_ELSE) and not tokens[place].quoted
         if asked and (before[1] == "and" or (before[0] == "and" and before[1] in _LEADING)):
             yield place
 
