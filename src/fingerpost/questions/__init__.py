@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         Term as Term,
         term_of as term_of,
     )
+    from fingerpost.questions.attach import SEVERAL_WAYS as SEVERAL_WAYS
     from fingerpost.questions.beam import beam_key as beam_key
     from fingerpost.questions.by_example import (
         FILLED as FILLED,
@@ -69,6 +70,7 @@ __getattr__ = lazy_exports(
     __name__,
     {
         "algebra": "Against Head Kind Term term_of",
+        "attach": "SEVERAL_WAYS",
         "beam": "beam_key",
         "by_example": "FILLED TRIED asks_number example_signs filled said_slots slots_of",
         "candidates": "Candidate Parsed",

@@ -19,6 +19,8 @@ _MOST_WAYS = 2
 _MOST_RARE = 4.0
 _NEAR = 2
 _FAR_HOP, _LEVEL = 1.2, 0.4
+SEVERAL_WAYS = "several ways"
+"""The feature of a way over what nobody spoke of, where there are others."""
 _OTHER_END = 0.1
 """How odd it is that both ends of what happened are of one label."""
 
@@ -26,7 +28,8 @@ _OTHER_END = 0.1
 class _Way(NamedTuple):
     """A place to hang a node on, how far back it is, a way there, and what all that is worth.
 
-    `beside` tells that there is a shorter way, `odd` how many more it joins than another of its length.
+    `beside` tells that there is a shorter way, `several` that there are others of its length and no word says which,
+    `odd` how many more it joins than these.
     """
 
     worth: float
@@ -35,6 +38,7 @@ class _Way(NamedTuple):
     way: tuple[Link, ...]
     beside: bool
     odd: float = 0.0
+    several: bool = False
 
 
 def scored(state: State, *reasons: Reason, **changes: object) -> State:
@@ -154,14 +158,17 @@ class Attacher:
                 ways.append(_Way(there + gain, place, steps[place], (link,), False))
             if not direct or (said and wanted.isdisjoint(link.type for link in direct)):
                 around = weights["way round"] if direct else 0.0
-                for way, more in self.graph.detours(node.label, label, wanted):
-                    odd = more if wanted.isdisjoint(link.type for link in way) else 0.0
+                detours = self.graph.detours(node.label, label, wanted)
+                for way, more in detours:
+                    unsaid_way = wanted.isdisjoint(link.type for link in way)
+                    odd, several = more if unsaid_way else 0.0, unsaid_way and len(detours) > 1
                     gain = unsaid * odd
                     for link in way:
                         used = said.get(link.type)
                         gain += unsaid * min(link.rarity, _MOST_RARE) if used is None else used
                     hops = extra * sum(_hop(way, place) for place in range(len(way) - 1))
-                    ways.append(_Way(there + around + hops + gain, place, steps[place], way, bool(direct), odd))
+                    worth = there + around + hops + gain
+                    ways.append(_Way(worth, place, steps[place], way, bool(direct), odd, several))
             elif behind:
                 # "In which apiaries does Ann have hives", though she also tends apiaries.
                 for way, _ in self.graph.detours(node.label, label, wanted):
@@ -268,6 +275,8 @@ class Attacher:
             reasons.append(Reason("unnamed node", 1.0, at))
         if hung.beside:
             reasons.append(Reason("way round", 1.0, at))
+        if hung.several:
+            reasons.append(Reason(SEVERAL_WAYS, 1.0, at))
         if hung.odd:
             reasons.append(Reason("edge unsaid", hung.odd, at))
         reasons += said

@@ -32,6 +32,7 @@ WEIGHTS: dict[str, float] = {
     "rarer end": -0.02,
     "hop": -1.2,
     "way round": -0.5,
+    "several ways": 0.0,
     "way through": -0.5,
     "far": -0.25,
     "same label": 0.25,
