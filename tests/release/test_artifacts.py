@@ -19,7 +19,7 @@ import pytest
 from fingerpost import samples
 
 ROOT = Path(__file__).resolve().parents[2]
-WHEEL_BUDGET = 3_250_000
+WHEEL_BUDGET = 3_300_000
 """Bytes of the wheel. It was 3 MiB until questions about code and laws were composed of parts, whose words are data."""
 LONG = bool(os.environ.get("LONG_TESTS"))
 ALL_SAMPLES = [value for name, value in vars(samples).items() if name.endswith(("_FILE", "_FOLDER", "_LATER"))]
