@@ -18,7 +18,13 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
         **{
             f"e{n}": (
                 "Evening",
-                {"code": f"E{n}", "sold": 10 * n, "with_qa": n < 3, "given_on": f"202{n // 3}-05-0{n}"},
+                {
+                    "code": f"E{n}",
+                    "sold": 10 * n,
+                    "with_qa": n < 3,
+                    "length": 60 + n,
+                    "given_on": f"202{n // 3}-05-0{n}",
+                },
             )
             for n in range(1, 7)
         },
@@ -74,3 +80,8 @@ def test_a_time_behind_a_group_is_that_of_what_is_counted(stage: KnowledgeBase, 
         "MATCH (e:Evening)-[:HOSTED_BY]->(h:Host) WHERE e.given_on.year = 2021 RETURN h.name, count(e) ORDER BY h.name"
     )
     assert sorted(stage.ask(question).rows) == sorted(counted.rows)
+
+
+def test_a_number_with_a_unit_is_not_surely_held_against_one_without(stage: KnowledgeBase) -> None:
+    answer = stage.ask("which evenings are longer than 3 hours?")
+    assert answer.confidence < 0.8, answer.reading

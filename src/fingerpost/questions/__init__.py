@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     )
     from fingerpost.questions.candidates import Candidate as Candidate, Parsed as Parsed
     from fingerpost.questions.columns import COLUMNS as COLUMNS, UNTOLD as UNTOLD
+    from fingerpost.questions.conditions import UNIT_GUESSED as UNIT_GUESSED
     from fingerpost.questions.corrected import corrections as corrections
     from fingerpost.questions.cycles import is_mutual as is_mutual
     from fingerpost.questions.likeness import NEAREST as NEAREST, Likeness as Likeness
@@ -74,6 +75,7 @@ __getattr__ = lazy_exports(
         "beam": "beam_key",
         "by_example": "FILLED TRIED asks_number example_signs filled said_slots slots_of",
         "candidates": "Candidate Parsed",
+        "conditions": "UNIT_GUESSED",
         "corrected": "corrections",
         "cycles": "is_mutual",
         "likeness": "NEAREST Likeness",

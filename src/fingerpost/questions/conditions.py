@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
+from fingerpost.linking import quantities
 from fingerpost.linking.lasting import counted_in
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import holds_years, is_year
@@ -22,6 +23,9 @@ _YEAR = 365
 """Days."""
 _ASIDE = 6
 """Most words from a date to the one that goes on from it: "and then again in the year"."""
+
+UNIT_GUESSED = "unit guessed"
+"""The feature of a number with a unit that is held against one without."""
 
 
 def conditions(
@@ -44,7 +48,18 @@ def conditions(
         Filter(owner, info.name, Comparison(bound), value, edge, negated, mention.start, mention.end, part)
         for bound, value, part in parts
     )
-    yield scored(state, said, filters=(*state.filters, *filters), pending=pending, descriptor=-1)
+    reasons = [said, Reason(UNIT_GUESSED, 1.0, mention.start)] if _is_of_no_unit(info, mention) else [said]
+    yield scored(state, *reasons, filters=(*state.filters, *filters), pending=pending, descriptor=-1)
+
+
+def _is_of_no_unit(info: PropertyInfo, mention: Mention) -> bool:
+    """Whether hours are held against numbers of which nothing tells in what they are: a `runtime` of 95 is in minutes.
+
+    Numbers of smaller units are mostly kept in these.
+    """
+    literal = mention.literal
+    hours = literal is not None and (literal.unit, literal.scale) == quantities.UNITS["hours"]
+    return hours and literal is not None and info.number and literal.measured_in(info.counted_in) is None
 
 
 def comparable(info: PropertyInfo, mention: Mention) -> bool:

@@ -33,6 +33,7 @@ WEIGHTS: dict[str, float] = {
     "hop": -1.2,
     "way round": -0.5,
     "several ways": 0.0,
+    "unit guessed": 0.0,
     "way through": -0.5,
     "far": -0.25,
     "same label": 0.25,

@@ -7,7 +7,18 @@ from itertools import takewhile
 
 from fingerpost.linking import Mention, is_content, is_verb, split_name
 from fingerpost.plans import AggregateFunction, Comparison
-from fingerpost.questions import SEVERAL_WAYS, Candidate, Filter, Item, Kind, Parsed, Role, deed_of, explained
+from fingerpost.questions import (
+    SEVERAL_WAYS,
+    UNIT_GUESSED,
+    Candidate,
+    Filter,
+    Item,
+    Kind,
+    Parsed,
+    Role,
+    deed_of,
+    explained,
+)
 from fingerpost.stores import Result
 
 _SAID = 0.8
@@ -106,9 +117,10 @@ def _shows_what_is_said(parsed: Parsed, candidate: Candidate, result: Result | N
     return False
 
 
-def _takes_one_of_several_ways(parsed: Parsed, candidate: Candidate, result: Result | None) -> bool:
-    """Whether a way over something that nobody spoke of was taken where there are others."""
-    return any(reason.feature == SEVERAL_WAYS for reason in candidate.state.reasons)
+def _guesses(parsed: Parsed, candidate: Candidate, result: Result | None) -> bool:
+    """Whether a way over something that nobody spoke of was taken where there are others, or a unit where none is
+    known."""
+    return any(reason.feature in (SEVERAL_WAYS, UNIT_GUESSED) for reason in candidate.state.reasons)
 
 
 def _joined_otherwise(parsed: Parsed, candidate: Candidate, result: Result | None) -> bool:
@@ -284,7 +296,7 @@ RULES: dict[float, tuple[Callable[[Parsed, Candidate, Result | None], bool], ...
         _is_of_neighbours,
         _does_something_there,
         _joined_otherwise,
-        _takes_one_of_several_ways,
+        _guesses,
         _asks_another,
         _last_of_its_own,
         _passes_over_there,
