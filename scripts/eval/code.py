@@ -2,6 +2,9 @@
 
 EXPORT is what `fingerpost load` reads. Each line of QUESTIONS is a question and, after `=>`, what is right: Cypher over
 the loaded graph; `TEXT` and a regular expression that the answer begins with; `SET` and values; `REFUSE`.
+
+`code_questions` has questions about cJSON 1.7.15 by somebody who had not seen how questions are read: `open.txt` may be
+read, the misses of `judge.txt` are for figures only (`--figures` prints nothing else).
 """
 
 from __future__ import annotations
@@ -61,6 +64,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("export", type=Path)
     parser.add_argument("questions", type=Path)
+    parser.add_argument("--figures", action="store_true", help="counts only, no question that was missed")
     given = parser.parse_args()
     lines = given.questions.read_text(encoding="utf-8").splitlines()
     pairs = [line.partition(" => ")[::2] for line in lines if line and not line.startswith("#")]
@@ -72,7 +76,7 @@ def main() -> None:
                 answer = kb.ask(question)
                 how = verdict(kb, answer, wanted)
                 found[how] += 1
-                if how not in ("right", "rightly refused"):
+                if how not in ("right", "rightly refused") and not given.figures:
                     print(f"{how}: {question} [{answer.confidence:.2f}] {answer.text[:200]!r}")
     print(f"{len(pairs)} questions: {', '.join(f'{count} {how}' for how, count in found.most_common())}")
 
