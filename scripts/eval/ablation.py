@@ -12,6 +12,7 @@ never shown. What decides nothing can go; what returned its usual value only is 
 
 from __future__ import annotations
 
+import argparse
 import json
 import multiprocessing
 import sys
@@ -19,6 +20,7 @@ import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -98,14 +100,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--most", type=int, default=_MOST, help="questions from which on a function is not switched off"
     )
     chosen = parser.parse_args(arguments)
-    asked = chosen_data(chosen, this_week())
-    with tempfile.TemporaryDirectory(prefix="fingerpost-ablation-") as made:
-        keep: Path = chosen.keep or Path(made)
-        keep.mkdir(parents=True, exist_ok=True)
-        tasks: list[Task] = [(asked.graphs[name], cases, keep) for name, cases in asked.cases.items()]
+    with tasks_of(chosen) as tasks:
         watched = [one for found in spread(_watch, tasks, chosen.jobs) for one in found]
         off = switched(watched, chosen.most)
-        again = [(graph, keep, _of_graph(off, graph.name)) for graph, _, _ in tasks]
+        again = [(graph, keep, _of_graph(off, graph.name)) for graph, _, keep in tasks]
         effects = {name: Effect() for name in off}
         for found in spread(_ask_again, again, chosen.jobs):
             for name, before, after in found:
@@ -148,6 +146,16 @@ def shown(number: int, effects: Mapping[str, Effect]) -> Iterator[str]:
 def _of_graph(off: Mapping[str, Off], graph: str) -> dict[str, tuple[str, list[Judged]]]:
     found = {name: (one.usual, list(one.cases.get(graph, ()))) for name, one in off.items()}
     return {name: (usual, cases) for name, (usual, cases) in found.items() if cases}
+
+
+@contextmanager
+def tasks_of(chosen: argparse.Namespace) -> Iterator[list[Task]]:
+    """The chosen questions by their graphs, with the folder where loaded graphs stay, or are while this lasts."""
+    asked = chosen_data(chosen, this_week())
+    with tempfile.TemporaryDirectory(prefix="fingerpost-reading-") as made:
+        keep: Path = chosen.keep or Path(made)
+        keep.mkdir(parents=True, exist_ok=True)
+        yield [(asked.graphs[name], cases, keep) for name, cases in asked.cases.items()]
 
 
 def spread(work: Callable[[_T], _R], tasks: Sequence[_T], jobs: int) -> Iterator[_R]:

@@ -13,27 +13,24 @@ graph of one's own.
 from __future__ import annotations
 
 import json
-import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from fingerpost.core.answer import Answer, Status
 from fingerpost.core.cells import Cell
-from fingerpost.core.containment import BUGS, Containment
+from fingerpost.core.containment import BUGS
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.schema import GraphSchema
 from fingerpost.engine import KnowledgeBase
 from fingerpost.evals.golds import Gold, Rows, lifted
-from fingerpost.evals.oracle import ordered
 from fingerpost.evals.sketch import PARTS, Sketch, sketch
 from fingerpost.evals.unsaid import sayings
 from fingerpost.plans import Plan
-from scripts.eval.ablation import spread
-from scripts.eval.reading import chosen_data, opened, parser_of, this_week
-from scripts.reading.asking import Judge
-from scripts.reading.cases import Case, Graph
+from scripts.eval.ablation import Task, spread, tasks_of
+from scripts.eval.reading import opened, parser_of
+from scripts.reading.asking import Judge, place_of_right
+from scripts.reading.cases import Case
 from scripts.reading.lacking import lacking
 
 _LEAST, _MOST = 2, 15
@@ -42,7 +39,6 @@ _FIRST_FEW, _AMONG = 5, 20
 _ANSWERED = (Status.ANSWERED, Status.EMPTY)
 Fact = tuple[str, str]
 """A section and what was found there."""
-Task = tuple[Graph, list[Case], Path]
 
 
 @dataclass(frozen=True)
@@ -61,11 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--least", type=int, default=_LEAST, help="questions that must have something in common")
     parser.add_argument("--most", type=int, default=_MOST, help="lines of each section")
     chosen = parser.parse_args(arguments)
-    asked = chosen_data(chosen, this_week())
-    with tempfile.TemporaryDirectory(prefix="fingerpost-structure-") as made:
-        keep: Path = chosen.keep or Path(made)
-        keep.mkdir(parents=True, exist_ok=True)
-        tasks: list[Task] = [(asked.graphs[name], cases, keep) for name, cases in asked.cases.items()]
+    with tasks_of(chosen) as tasks:
         counts = sum(spread(_counted, tasks, chosen.jobs), Counter[Fact]())
     print("\n".join(shown(counts, chosen.least, chosen.most)))
     if chosen.json is not None:
@@ -143,13 +135,7 @@ def _facts(kb: KnowledgeBase, judge: Judge, case: Case, gold: Rows | Gold) -> It
 
 
 def _of_miss(kb: KnowledgeBase, judge: Judge, asked: _Asked) -> Iterator[Fact]:
-    containment = Containment(raising=False)
-    parsed = kb.parser.parse(asked.case.question, _AMONG, containment=containment)
-    try:
-        order = ordered(kb, parsed, containment)
-    except FingerpostError:
-        order = list(parsed.candidates)
-    rank = next((place for place, one in enumerate(order, 1) if judge.gives(one.plan, asked.gold)), None)
+    parsed, rank = place_of_right(kb, judge, asked.case, asked.gold, _AMONG)
     yield "place of a right plan", f"{asked.verdict}: {_range(rank)}"
     plan = lifted(asked.case.cypher) if asked.case.cypher else None
     if plan is None:

@@ -17,6 +17,7 @@ from fingerpost.evals.golds import Gold, gold_of, lifted
 from fingerpost.evals.oracle import TRIAL_WORK, ordered
 from fingerpost.evals.questions import RIGHT
 from fingerpost.plans import Plan, fingerprint
+from fingerpost.questions import Parsed
 from scripts.reading.cases import Case
 from scripts.reading.lacking import OUTRANKED, REFUSED, lacking
 from scripts.reading.rows import judged, says_nothing
@@ -143,15 +144,22 @@ def _answered(judge: Judge, case: Case, gold: Rows | Gold, answer: Answer[Any]) 
     return Outcome(case, verdict, answer.confidence, bool(answer.ignored), none=none, text=answer.text)
 
 
-def _looked_into(kb: KnowledgeBase, judge: Judge, found: Outcome, gold: Rows | Gold, *, lacks: bool) -> Outcome:
-    """The outcome with the place of the first right plan, and with what is lacking."""
+def place_of_right(
+    kb: KnowledgeBase, judge: Judge, case: Case, gold: Rows | Gold, most: int = RANKED
+) -> tuple[Parsed, int | None]:
+    """So many readings of a question, and at which place of their ranking the first right plan stands."""
     containment = Containment(raising=False)
-    parsed = kb.parser.parse(found.case.question, RANKED, containment=containment)
+    parsed = kb.parser.parse(case.question, most, containment=containment)
     try:
         order = ordered(kb, parsed, containment)
     except FingerpostError:
         order = list(parsed.candidates)
-    rank = next((place for place, one in enumerate(order, 1) if judge.gives(one.plan, gold)), None)
+    return parsed, next((place for place, one in enumerate(order, 1) if judge.gives(one.plan, gold)), None)
+
+
+def _looked_into(kb: KnowledgeBase, judge: Judge, found: Outcome, gold: Rows | Gold, *, lacks: bool) -> Outcome:
+    """The outcome with the place of the first right plan, and with what is lacking."""
+    parsed, rank = place_of_right(kb, judge, found.case, gold)
     if not lacks or found.verdict == "right":
         lack = ""
     elif rank is None:

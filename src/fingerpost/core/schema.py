@@ -224,6 +224,11 @@ class GraphSchema(Frozen):
         return frozenset((*nodes, *edges))
 
     @cached_property
+    def names(self) -> frozenset[str]:
+        """The names of labels, relationship types and properties."""
+        return self.property_names.union(owner.name for owner in self.owners)
+
+    @cached_property
     def narrower(self) -> frozenset[str]:
         """The labels that seem to be kinds of another, whose nodes are more: Pilot beside CrewMember.
 

@@ -63,9 +63,10 @@ def overview(schema: GraphSchema, questions: tuple[str, ...]) -> str:
     return "\n".join([f"{head} For example, ask:" if questions else head, *(f"  {one}" for one in questions)])
 
 
-def _labels(schema: GraphSchema) -> list[LabelInfo]:
+def _labels(schema: GraphSchema, last: Callable[[LabelInfo], bool] = lambda label: False) -> list[LabelInfo]:
+    """The labels with most nodes, but some behind all others."""
     present = [label for label in schema.labels if label.count]
-    return sorted(present, key=lambda label: (-label.count, label.name))[:_LABELS]
+    return sorted(present, key=lambda label: (last(label), -label.count, label.name))[:_LABELS]
 
 
 def _named_first(schema: GraphSchema, display: Display) -> list[LabelInfo]:
@@ -74,8 +75,7 @@ def _named_first(schema: GraphSchema, display: Display) -> list[LabelInfo]:
     def nameless(label: LabelInfo) -> bool:
         return all("id" in words(name).lower().split() for name in display.parts(label.name))
 
-    present = [label for label in schema.labels if label.count]
-    return sorted(present, key=lambda label: (nameless(label), -label.count, label.name))[:_LABELS]
+    return _labels(schema, last=nameless)
 
 
 def _counts(schema: GraphSchema, display: Display) -> Iterator[str]:

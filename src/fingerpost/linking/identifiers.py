@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.scores import OWN, PREPOSITION, SYNONYM
 from fingerpost.linking.spans import Spans
@@ -24,12 +23,6 @@ _BETWEEN = frozenset("is are was of as equals equal to the a an named called val
 """Words between a property and its value."""
 _NEAR = 3
 """Most such words."""
-
-
-def schema_names(schema: GraphSchema) -> frozenset[str]:
-    """The names of labels, relationship types and properties, as they are written."""
-    owners = (owner.name for owner in schema.owners)
-    return frozenset((*owners, *schema.property_names))
 
 
 def types_as_written(found: Iterable[Mention], question: str, tokens: Sequence[Token]) -> list[Mention]:

@@ -26,7 +26,7 @@ from fingerpost.linking.had_as import had, had_as, without_trades
 from fingerpost.linking.hierarchies import Hierarchies
 from fingerpost.linking.holders import roles, with_members, without_deeds
 from fingerpost.linking.how_long import put_plainly
-from fingerpost.linking.identifiers import schema_names, types_as_written, without_lookalikes, without_their_nouns
+from fingerpost.linking.identifiers import types_as_written, without_lookalikes, without_their_nouns
 from fingerpost.linking.in_texts import in_texts
 from fingerpost.linking.last_done import last_done
 from fingerpost.linking.lasting import Span, lasting, spans
@@ -118,7 +118,6 @@ class Linker:
             self._respeller = Respeller(lexicon.schema, stems, index.has_word)
             self._corrector = Corrector(lexicon, self._values)
             self._learned_words = LearnedWords(lexicon.schema, learned)
-            self._schema_names = schema_names(lexicon.schema)
             self._pack_words = PackWords(lexicon.schema, lexicon.pack)
             self._directions = Directions(lexicon.schema, english())
             self._hierarchies = Hierarchies(lexicon, self._directions.words)
@@ -202,7 +201,7 @@ class Linker:
         found.extend([*self._phrases(tokens, found), *self._compound(tokens, found)])
         found.extend(self._states(tokens, found))
         found = [*whole_quotations(without_counts(found, tokens), tokens), *self._texts(question, tokens, found)]
-        found = without_lookalikes(found, question, tokens, self._schema_names)
+        found = without_lookalikes(found, question, tokens, self._lexicon.schema.names)
         found = without_states(without_whole(list(in_texts(found, tokens)), tokens), tokens)
         found = with_included(found, tokens)
         found = derived(with_its_name(found, tokens), tokens, self._lexicon.schema)

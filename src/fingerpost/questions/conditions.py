@@ -58,8 +58,9 @@ def _is_of_no_unit(info: PropertyInfo, mention: Mention) -> bool:
     Numbers of smaller units are mostly kept in these.
     """
     literal = mention.literal
-    hours = literal is not None and (literal.unit, literal.scale) == quantities.UNITS["hours"]
-    return hours and literal is not None and info.number and literal.measured_in(info.counted_in) is None
+    if literal is None or (literal.unit, literal.scale) != quantities.UNITS["hours"]:
+        return False
+    return info.number and literal.measured_in(info.counted_in) is None
 
 
 def comparable(info: PropertyInfo, mention: Mention) -> bool:

@@ -31,8 +31,9 @@ _VERY_MANY = 10
 _ODD_PAIR = 5.0
 """How odd a pair of labels is beside one that a type joins so many times as often."""
 _MOST_DETOURS = 5
-_MOST_ODD = 2.0
 """Ways over unmentioned nodes that are tried from one place."""
+_MOST_ODD = 2.0
+"""How odd a way over them is beside the best, at most."""
 _NEAR = 2
 _FARTHEST = 4
 """Labels on the longest way, with both ends."""
@@ -143,13 +144,14 @@ class SchemaGraph:
 
         ways.sort(key=cost)
         least = min(odd.values(), default=0.0)
-        beside = {way: min(odd[way] - least, _MOST_ODD) if len(way) == _NEAR else 0.0 for way in ways}
-        found = [Detour(way, beside[way]) for way in ways[:_MOST_DETOURS]]
+        beside = ((way, odd[way] - least if len(way) == _NEAR else 0.0) for way in ways[:_MOST_DETOURS])
+        found = [Detour(way, min(more, _MOST_ODD)) for way, more in beside]
         if len(self._detours) >= _MOST_KNOWN:
             self._detours.clear()
         return self._detours.setdefault((start, end, wanted), found)
 
     def _odd(self, start: str, end: str, way: tuple[Link, ...]) -> float:
+        """How far the pairs that a way joins are from one for each of the many; of a farther way how many they are."""
         joined = self._joined(start, way)
         if len(way) > _NEAR:
             return joined

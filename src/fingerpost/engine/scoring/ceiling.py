@@ -90,7 +90,8 @@ def _of_words(
         return ELSEWHERE
     if signs.get("number for words") or signs.get(OF_ANOTHER_KIND):
         return ELSEWHERE
-    if any(word.endswith("ing") for word in _most_done(parsed, candidate)):
+    most_done = _most_done(parsed, candidate)
+    if any(word.endswith("ing") for word in most_done):
         return ELSEWHERE  # the most filling food is not that of which there is most
     if signs.get("counts itself") or (signs.get(ONE_EACH) and not _counts_what_follows(candidate)):
         return ELSEWHERE  # that every club has one, or is one, says nothing
@@ -147,7 +148,7 @@ def _of_words(
         return OVERLOOKED
     if (
         _is_guessed(parsed, candidate)
-        or _most_done(parsed, candidate)
+        or most_done
         or _is_all_or_none(candidate, result)
         or _counts_a_sum(parsed, candidate)
         or _is_added_up_unasked(parsed, candidate)
@@ -161,9 +162,11 @@ def _of_words(
 def _most_done(parsed: Parsed, candidate: Candidate) -> list[str]:
     """Verbs that mean nothing here by which the most common are taken for those to which most is done: "the most eaten
     food". What is used is what there is, and who "has the most neighbouring rooms" has most of them."""
+    ranked = [m for m in candidate.state.markers if m.role is Role.SUPERLATIVE and m.value in (COMMONEST, RAREST)]
+    if not ranked:
+        return []
     tokens, content = parsed.linked.tokens, parsed.linked.content
     known = {place for m in parsed.linked.mentions for place in range(m.start, m.end)}
-    ranked = (m for m in candidate.state.markers if m.role is Role.SUPERLATIVE and m.value in (COMMONEST, RAREST))
     alone = (m for m in ranked if not m.start or tokens[m.start - 1].norm not in _HAVING)
     said = (place for m in alone for place in range(m.start, m.end) if place in content and place not in known)
     return [tokens[place].norm for place in said if tokens[place].norm not in _COMMON]

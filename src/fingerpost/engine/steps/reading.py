@@ -27,7 +27,7 @@ from fingerpost.questions import Missing, differences
 
 def route_question(run: Run, step: OpenStep) -> str:
     schema = run.context.schema
-    run.route = route(run.question, (*schema.property_names, *(owner.name for owner in schema.owners)))
+    run.route = route(run.question, schema.names)
     step.decided = run.route.reason
     if run.route.kind != "question":
         return run.route.kind
