@@ -48,10 +48,9 @@ class Existing:
                 if info.unit is not None or info.description is not None or not info.present:
                     hint = PropertyHint(info.unit, info.description, declared=not info.present)
                     context.property_hints.setdefault((owner, info.name), hint)
-        for relationship in schema.relationships:
-            if relationship.description is not None:
-                hint = PropertyHint(description=relationship.description)
-                context.property_hints.setdefault((relationship.type, ""), hint)
+        for kind in (*schema.labels, *schema.relationships):
+            if kind.description is not None:
+                context.property_hints.setdefault((kind.name, ""), PropertyHint(description=kind.description))
         with closing(store_class(self.manifest.store).open(str(data))) as store:
             yield from records_of(store)
 

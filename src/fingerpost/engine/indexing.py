@@ -7,6 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import nullcontext
 from itertools import chain, islice, pairwise
 from pathlib import Path
+from typing import TypeVar
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo, TextKind, ValueType
@@ -17,6 +18,7 @@ from fingerpost.linking import IndexBuilder
 from fingerpost.stores import Outline, Place, Store, build_schema, properties_of
 
 Hints = Mapping[tuple[str, str], PropertyHint]
+_Described = TypeVar("_Described", LabelInfo, RelationshipInfo)
 
 
 def indexed(
@@ -120,7 +122,10 @@ def _hinted(schema: GraphSchema, hints: Hints) -> GraphSchema:
         return tuple(PropertyInfo(name=name, type=ValueType.STRING, present=0, distinct=0) for name in names)
 
     labels: list[LabelInfo] = [
-        label.model_copy(update={"properties": told(label.name, label.properties)}) for label in schema.labels
+        _with_description(label, hints.get((label.name, ""))).model_copy(
+            update={"properties": told(label.name, label.properties)}
+        )
+        for label in schema.labels
     ]
     relationships: list[RelationshipInfo] = [
         _with_description(r, hints.get((r.type, ""))).model_copy(update={"properties": told(r.type, r.properties)})
@@ -129,7 +134,7 @@ def _hinted(schema: GraphSchema, hints: Hints) -> GraphSchema:
     return schema.model_copy(update={"labels": tuple(labels), "relationships": tuple(relationships)})
 
 
-def _with_description(info: RelationshipInfo, hint: PropertyHint | None) -> RelationshipInfo:
+def _with_description(info: _Described, hint: PropertyHint | None) -> _Described:
     return info if hint is None else info.model_copy(update={"description": hint.description})
 
 

@@ -24,6 +24,7 @@ from fingerpost.ingest import (
     LoadContext,
     Loader,
     MappedLoader,
+    PropertyHint,
     Proposal,
     ReadOptions,
     Record,
@@ -31,6 +32,7 @@ from fingerpost.ingest import (
     crossed,
     loader_for,
     loader_for_url,
+    other_names,
     read_mapping,
     records_from,
     with_shared_keys,
@@ -198,7 +200,15 @@ def _feed(
                 held = iter(())
             else:
                 builder.add_all(records_from(loader, paths, context))
+    if base is None:
+        _tell_other_names([path for path, _ in chosen], builder.labels, context)
     _refuse_unread(options, context)
+
+
+def _tell_other_names(sources: Sequence[Path], labels: Sequence[str], context: LoadContext) -> None:
+    for label, name in other_names(sources, labels):
+        context.property_hints.setdefault((label, ""), PropertyHint(description=name))
+        context.notes.append(f"{label} is also called {name}, after its source")
 
 
 def _options(mapping: Path | SourceMapping | None, encoding: str | None) -> ReadOptions:

@@ -76,6 +76,7 @@ if TYPE_CHECKING:
         RelationshipRecord as RelationshipRecord,
         TableLoader as TableLoader,
     )
+    from fingerpost.ingest.source_names import other_names as other_names
     from fingerpost.ingest.text_source import TextSource as TextSource
 
 __getattr__ = lazy_exports(
@@ -95,6 +96,7 @@ __getattr__ = lazy_exports(
         "ReadOptions Record RelationshipRecord TableLoader",
         "exchange": "ExchangedEdge ExchangedGraph ExchangedNode read_flowchart read_graph write_graph",
         "facts": "read_lines",
+        "source_names": "other_names",
         "text_source": "TextSource",
     },
 )

@@ -39,6 +39,11 @@ class GraphBuilder:
     _relationships: dict[tuple[int, str, int], list[RelationshipRow]] = field(default_factory=dict)
     _waiting: list[RelationshipRecord] = field(default_factory=list)
 
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The first labels of the nodes so far."""
+        return tuple(self._first_labels)
+
     def add_all(self, records: Iterable[Record]) -> None:
         """Add records in any order."""
         add_node, add_relationship = self._add_node, self._add_relationship

@@ -107,8 +107,8 @@ class SourceFile:
 class PropertyHint:
     """What a loader knows about a property: its unit and a description.
 
-    For the property "" it describes the relationship type itself. `declared` marks a property that the source has
-    without a value: questions may name it, and nothing has it.
+    For the property "" it describes the relationship type itself, or is what else the label is called. `declared` marks
+    a property that the source has without a value: questions may name it, and nothing has it.
     """
 
     unit: str | None = None

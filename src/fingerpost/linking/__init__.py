@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from fingerpost.linking.determiners import is_verb as is_verb
     from fingerpost.linking.display import Display as Display
     from fingerpost.linking.english import is_people as is_people
+    from fingerpost.linking.english_words import is_english as is_english
     from fingerpost.linking.flags import is_flag as is_flag
     from fingerpost.linking.grammar import (
         described as described,
@@ -99,6 +100,7 @@ __getattr__ = lazy_exports(
         "determiners": "is_verb",
         "display": "Display",
         "english": "is_people",
+        "english_words": "is_english",
         "flags": "is_flag",
         "grammar": "described happened opened related",
         "hierarchies": "RANKS",

@@ -211,6 +211,8 @@ class Lexicon:
         if len(words) > 1 and (words[-1],) not in map(split_name, self.schema.label_by_name[label].by_name):
             for phrase, reason in shorter(words):
                 self._add(phrase, Entry("label", label, PART, f"{reason} of {label}"))
+        for phrase, score, _ in self._names(split_name(self.schema.label_by_name[label].description or "")):
+            self._add(phrase, Entry("label", label, score - OWN + RING, f"what its source calls {label}"))
         for synonym in self.pack.labels.get(label, ()):
             self._add(stems(synonym), Entry("label", label, SYNONYM, f"the pack calls {label} so"))
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.records import LoadContext
+from fingerpost.ingest.source_names import says_nothing
 from fingerpost.ingest.tables.layout import (
     LOOKED_AT,
     above_header,
@@ -37,7 +38,18 @@ def sheet_tables(
     tables = [table for name, rows in sheets if (table := _table(name, rows, source, context)) is not None]
     if not tables:
         raise SourceError(f"{source[0]} has no sheet with a row of names", details={"file": str(source[0])})
+    _name_after_file(tables, source[0].stem, context)
     return list(_as_one(tables, source[0].stem, context))
+
+
+def _name_after_file(tables: Sequence[StoredTable], name: str, context: LoadContext) -> None:
+    """The only sheet that nobody has named (`Sheet1`) is called as its file is, unless a mapping knows it as it is."""
+    unnamed = [table for table in tables if says_nothing(table.name)]
+    others = [table.name.casefold() for table in tables]
+    mapping = context.options.mapping
+    known = mapping is not None and any(table.name in mapping.tables for table in unnamed)
+    if len(unnamed) == 1 and not known and not says_nothing(name) and name.casefold() not in others:
+        unnamed[0].name = name
 
 
 def _as_one(tables: Sequence[StoredTable], label: str, context: LoadContext) -> Iterator[StoredTable]:

@@ -64,7 +64,7 @@ def show_schema(screen: Screen, schema: GraphSchema, name: str | None = None) ->
     present = [label for label in schema.labels if label.count]
     for label in sorted(present, key=lambda label: (-label.count, label.name)):
         screen.say()
-        screen.say(f"{label.name} ({label.count:,})", style="bold")
+        screen.say(_headed(label), style="bold")
         _properties(screen, label.properties, label.count)
     if schema.relationships:
         screen.say()
@@ -105,13 +105,18 @@ def _show_part(screen: Screen, schema: GraphSchema, part: LabelInfo | Relationsh
         _relationship(screen, part)
         _examples(screen, part.properties)
         return
-    screen.say(f"{part.name} ({part.count:,})", style="bold")
+    screen.say(_headed(part), style="bold")
     _properties(screen, part.properties, part.count)
     _examples(screen, part.properties)
     for relationship in sorted(schema.relationships, key=lambda r: (-r.count, r.type)):
         for pair in relationship.endpoints:
             if part.name in (pair.start, pair.end) and pair.count:
                 screen.say(f"  ({pair.start})-[{relationship.type}]->({pair.end})  {pair.count:,}")
+
+
+def _headed(label: LabelInfo) -> str:
+    also = f", also called {label.description}" if label.description else ""
+    return f"{label.name} ({label.count:,}){also}"
 
 
 def _examples(screen: Screen, properties: tuple[PropertyInfo, ...]) -> None:
