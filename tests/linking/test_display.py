@@ -183,3 +183,31 @@ def test_a_state_of_which_there_are_few_goes_by_the_state_and_not_by_its_number(
     label = LabelInfo(name="tidelevels", count=90, properties=infos)
     display = Display(GraphSchema(labels=(label,), relationships=(), node_count=90, relationship_count=0))
     assert display.parts("tidelevels") == ("tide_level",)
+
+
+def named(name: str, *samples: str, distinct: int = 10) -> PropertyInfo:
+    return PropertyInfo(name=name, type=ValueType.STRING, present=10, distinct=distinct, samples=samples)
+
+
+@pytest.mark.parametrize(
+    ("properties", "parts"),
+    [
+        ((named("name", "tool_saw", "tool_fret_saw"), named("shown_title", "Saw", "Fret saw")), ("shown_title",)),
+        ((named("name", "tool_saw"), named("shown_title", "Saw", distinct=3)), ("name",)),  # of several things
+        ((named("name", "saw", "plane"), named("trade_name", "Sawyer", "Planer")), ("name",)),
+        ((named("name", "Saw_2"), named("shown_title", "Saw")), ("name",)),
+        ((named("name", "tool_saw"), named("class_name", "tools.Saw", "tools.Plane")), ("name",)),
+    ],
+)
+def test_a_name_for_people_goes_before_a_code(properties: tuple[PropertyInfo, ...], parts: tuple[str, ...]) -> None:
+    label = LabelInfo(name="Thing", count=10, properties=properties)
+    graph = GraphSchema(labels=(label,), relationships=(), node_count=10, relationship_count=0)
+    assert Display(graph).parts("Thing") == parts
+
+
+def test_what_has_no_name_for_people_is_called_by_its_code() -> None:
+    label = LabelInfo(name="Thing", count=10, properties=(named("name", "tool_saw"), named("dname", "Saw")))
+    display = Display(GraphSchema(labels=(label,), relationships=(), node_count=10, relationship_count=0))
+    assert display.name(node(name="tool_saw", dname="Saw")) == "Saw"
+    assert display.name(node(name="tool_vice")) == "tool_vice"
+    assert display.name(node(name="tool_vice", dname="")) == "tool_vice"

@@ -48,9 +48,11 @@ class Existing:
                 if info.unit is not None or info.description is not None or not info.present:
                     hint = PropertyHint(info.unit, info.description, declared=not info.present)
                     context.property_hints.setdefault((owner, info.name), hint)
-        for kind in (*schema.labels, *schema.relationships):
-            if kind.description is not None:
-                context.property_hints.setdefault((kind.name, ""), PropertyHint(description=kind.description))
+        told = [(one.name, one.description) for one in schema.labels]
+        told += [(one.type, one.description) for one in schema.relationships]
+        for owner, description in told:
+            if description is not None:
+                context.property_hints.setdefault((owner, ""), PropertyHint(description=description))
         with closing(store_class(self.manifest.store).open(str(data))) as store:
             yield from records_of(store)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -44,6 +45,8 @@ _COMMON = 0.5
 """The share of a label's nodes that must have a property for it to name them."""
 
 _LONGEST_CODE = 4
+_CODED = re.compile(r"[a-z0-9]+(?:[_.:-][a-z0-9]+)*")
+"""A name that a program has for something: "npc_hero_axe"."""
 _MOST_LEVELS = 25
 """Different numbers that are levels or states of things; more only number them, as those of flights."""
 
@@ -79,10 +82,18 @@ class Display:
     def name(self, node: Node) -> str:
         """A node's name; its element id where it has none."""
         for label in node.labels:
-            values = [str(node.properties[part]) for part in self.parts(label) if node.properties.get(part) is not None]
+            values = [
+                str(value) for part in self.parts(label) if (value := node.properties.get(part)) not in (None, "")
+            ]
             if values:
                 return " ".join(values)
-        return node.element_id
+        codes = (node.properties.get(self._code(label) or "") for label in node.labels)
+        return next((str(code) for code in codes if code is not None), node.element_id)
+
+    def _code(self, label: str) -> str | None:
+        """What is called the name of things that are called by another one (`_spoken`): not all may have that."""
+        info = self._schema.label_by_name.get(label)
+        return _called(info, _WHOLE) if info is not None else None
 
     def called(self, node: Node) -> str:
         """A node's name in a sentence: with its label where the name is only an identifier, as in "order 10248"."""
@@ -108,7 +119,7 @@ class Display:
         if given and family and (whole is None or whole == given or joined_name(whole) == "title"):
             return (given, family)
         if whole is not None:
-            return _with_number(info, whole)
+            return _with_number(info, _spoken(info, whole) or whole)
         for candidate in info.properties:
             parts = _written_out(candidate.name)
             named = parts and parts[-1] in ("name", "title") and _is_common(info, candidate.name)
@@ -127,6 +138,26 @@ class Display:
         if sum(known.numeric for known in info.properties) > 1:  # a price and its currency are called by the price
             short = [name for name in short if not _is_measured(info.by_name[name])]
         return tuple((texts or sorted(short, key=lambda name: (not _is_id(name), not info.by_name[name].temporal)))[:1])
+
+
+def _spoken(info: LabelInfo, whole: str) -> str | None:
+    """The name for people of things whose other name is a code: `localized_name` of "npc_hero_axe"."""
+    if not _is_coded(info.by_name[whole]):
+        return None
+    for candidate in info.properties:
+        named = joined_name(candidate.name).endswith(("name", "title")) and tells_apart(info, candidate)
+        if named and candidate.name != whole and any(map(_is_capital, candidate.samples)):
+            return candidate.name
+    return None
+
+
+def _is_coded(info: PropertyInfo) -> bool:
+    coded = all(map(_CODED.fullmatch, info.samples))
+    return coded and any("_" in sample for sample in info.samples)
+
+
+def _is_capital(sample: str) -> bool:
+    return sample[:1].isupper() and "_" not in sample
 
 
 def _with_number(info: LabelInfo, whole: str) -> tuple[str, ...]:
