@@ -177,6 +177,8 @@ def tokenise(text: str) -> tuple[Token, ...]:
     return tuple(tokens)
 
 
+_ID_WITHIN = re.compile(r"(?<=[a-z])ID(?=[a-z]{2})")
+"""An id with a role after it: `teamIDwinner`."""
 _NO_NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 _NONE_PLAIN: Mapping[str, str] = MappingProxyType({})
 _spoken: ContextVar[Mapping[str, tuple[str, ...]]] = ContextVar("spoken names", default=_NO_NAMES)
@@ -222,7 +224,7 @@ def joined_name(name: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def _split(name: str) -> tuple[str, ...]:
-    plain = apart_from_unit(_TYPE.sub("", name)).replace("_", " ")
+    plain = _ID_WITHIN.sub(" ID ", apart_from_unit(_TYPE.sub("", name)).replace("_", " "))
     words = tuple(word for run in _run(plain).findall(plain) for part in _parts(run) for word in _words(part))
     return words or ((name,) if name else ())  # a name without letters, such as "->", is a word
 

@@ -76,6 +76,8 @@ def says(column: str, key: str, table: str, *, own: bool) -> float:
     about, target = subject(column), table_words(table)
     if named == wanted and not own and (about or len(named) > 1):
         return SAME
+    if (followed := _before_role(named)) is not None and followed in (target, subject(key) or target):
+        return ROLE
     if not about:
         return 0.0
     of = subject(key) or target
@@ -89,6 +91,24 @@ def says(column: str, key: str, table: str, *, own: bool) -> float:
         return OVERSEER
     lettered = named == about and len(about[-1]) == 1  # columns A, B and C are short for nothing
     return SHORT if not lettered and _shortens(about[-1], target) else 0.0
+
+
+def _before_role(named: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The words of a name before an id that a role follows: `team_id_winner`."""
+    place = next((place for place, word in enumerate(named[:-1]) if word == "id"), 0)
+    return named[:place] if place else None
+
+
+def role_beside(column: str, key: str) -> tuple[str, ...] | None:
+    """The words, as they are spoken, that the name of a column has beside those of a key's: none of `team.key` beside
+    `teamID` or `team`, "winner" of `teamIDwinner` and of `winner_team_id`. None if it is named otherwise."""
+    named, wanted, spoken = words(column), words(key), split_name(column)
+    if named == wanted or (subject(column) == subject(key) != ()):
+        return ()
+    size = len(wanted)
+    if len(named) <= size:
+        return None
+    return spoken[size:] if named[:size] == wanted else spoken[:-size] if named[-size:] == wanted else None
 
 
 def key_words(column: str, table: str) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -17,7 +18,7 @@ from fingerpost.ingest.tables.header_units import unit_rules
 from fingerpost.ingest.tables.key_guesses import guess_told
 from fingerpost.ingest.tables.keys import Keys, find_keys
 from fingerpost.ingest.tables.lists import list_rules, referring_lists, told_list
-from fingerpost.ingest.tables.names import is_named_after, subject, table_labels, table_words, words
+from fingerpost.ingest.tables.names import is_named_after, role_beside, subject, table_labels, table_words, words
 from fingerpost.ingest.tables.no_values import missing_rules
 from fingerpost.ingest.tables.profile import TableProfile, profile
 from fingerpost.ingest.tables.table import ForeignKey, Table
@@ -157,6 +158,8 @@ def names_both(table: str, columns: Sequence[str], keys: Keys) -> bool:
 def _is_join(table: Table, keys: Keys) -> bool:
     if len(keys.foreign) != 2:
         return False
+    if any(_shared(keys)):
+        return False  # by a relationship, nothing would tell the winner from the loser
     referring = {column for key in keys.foreign for column in key.columns}
     if names_both(table.name, table.columns, keys):
         return True
@@ -175,7 +178,8 @@ def _table(
     is_join: bool,
 ) -> TableMapping:
     own = keys[table.name]
-    gone = {column for key in own.foreign for column in key.columns} - (set() if is_join else set(own.primary))
+    kept = set(_shared(own)) | (set() if is_join else set(own.primary))
+    gone = {column for key in own.foreign for column in key.columns} - kept
     sure = tuple(
         Reference(
             columns=key.columns,
@@ -208,6 +212,12 @@ def _table(
     )
 
 
+def _shared(keys: Keys) -> Iterator[str]:
+    """The columns by which a row refers to several rows of a table: the year of a winner and a loser."""
+    times = Counter((key.target, column) for key in keys.foreign if len(key.columns) > 1 for column in key.columns)
+    return (column for (_, column), count in times.items() if count > 1)
+
+
 def _edges(made: TableMapping, each: TableProfile) -> TableMapping:
     """A join table that is one of edges: a column may have their types, and "edges" says nothing."""
     column = type_column(each)
@@ -218,6 +228,8 @@ def _edges(made: TableMapping, each: TableProfile) -> TableMapping:
 
 def reference_type(table: str, key: ForeignKey, own: Keys, called: Mapping[str, str] | None = None) -> str:
     """The type of a reference: the role that its column names, else what the table that it refers to is `called`."""
+    if beside := _role(key):
+        return beside
     role = [word for column in key.columns for word in subject(column)]
     keys = (*own.foreign, *(guess for guess, _ in own.guessed))
     alike = [other for other in keys if other.target == key.target and other != key]
@@ -227,6 +239,15 @@ def reference_type(table: str, key: ForeignKey, own: Keys, called: Mapping[str, 
     column = key.columns[0]
     spoken = split_name(column)
     return "_".join(spoken[: len(subject(column))] or spoken).upper()
+
+
+def _role(key: ForeignKey) -> str:
+    """The role that columns name beside the key: `teamIDwinner`, or those of several (`winner_team_id`, `year`)."""
+    pairs = list(zip(key.columns, key.referred, strict=True))
+    if len(pairs) == 1 and words(key.columns[0])[: len(words(key.referred[0]))] != words(key.referred[0]):
+        return ""  # a role in front stays as it is written: DRIVER_EMPLOYEE
+    beside = next(filter(None, (role_beside(column, referred) for column, referred in pairs)), ())
+    return "_".join(beside).upper()
 
 
 def type_name(table: str) -> str:
