@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from fingerpost.ingest.graphs.json_documents import JsonLoader
 from fingerpost.ingest.records import LoadContext, NodeRecord, RelationshipRecord
 from fingerpost.ingest.tables.csv_files import CsvLoader
 from fingerpost.ingest.tables.names import role_beside
@@ -66,3 +69,45 @@ def test_a_role_after_the_key_of_one_column(tmp_path):
 )
 def test_what_a_name_has_beside_that_of_a_key(column, key, role):
     assert role_beside(column, key) == role
+
+
+BOATS = "id,slug,length\n" + "".join(f"{n},boat-{n:02}x,{n + 4}\n" for n in range(12))
+
+
+def test_what_is_told_of_the_same_things_by_their_names_is_guessed(tmp_path):
+    rigs = "slug,rig\n" + "".join(f"boat-{n:02}x,sloop\n" for n in range(10))
+    _, relationships, notes = read(tmp_path, Boats=BOATS, Rigs=rigs)
+    assert ("Rigs:boat-03x", "BOATS", "Boats:3") in relationships
+    assert "BOATS is a guess: 100% of the values of Rigs.slug are in Boats.slug" in notes
+
+
+@pytest.mark.parametrize(
+    "rigs",
+    [
+        pytest.param("slug,rig\n" + "".join(f"boat-{n:02}x,sloop\n" for n in range(4)), id="a few"),
+        pytest.param("slug,rig\n" + "".join(f"boat-{n:02}x,sloop\n" for n in range(3, 13)), id="one is not there"),
+        pytest.param("paint,rig\n" + "".join(f"boat-{n:02}x,sloop\n" for n in range(10)), id="another name"),
+    ],
+)
+def test_names_that_may_agree_by_chance_refer_to_nothing(tmp_path, rigs):
+    assert not read(tmp_path, Boats=BOATS, Rigs=rigs)[1]
+
+
+def documents(folder, **files):
+    for name, data in files.items():
+        (folder / f"{name}.json").write_text(json.dumps(data))
+    context = LoadContext()
+    found = list(JsonLoader().read_together(sorted(folder.glob("*.json")), context))
+    return {(r.start, r.type, r.end) for r in found if isinstance(r, RelationshipRecord)}, context.notes
+
+
+def test_records_by_key_are_joined_to_those_that_have_the_key_as_a_name(tmp_path):
+    sails = {f"boat-{n:02}x": {"area": n, "cloth": "hemp"} for n in range(9)}
+    _, notes = documents(tmp_path, sails=sails, boats=[{"id": n, "name": f"boat-{n:02}x"} for n in range(9)])
+    assert notes == ["BOATS is a guess: 100% of the values of sails.name are in boats.name"]
+
+
+def test_a_list_of_names_may_have_an_empty_one(tmp_path):
+    boats = [{"id": n, "name": f"boat-{n:02}x", "after": [f"boat-{n - 1:02}x" if n else ""]} for n in range(9)]
+    ends, _ = documents(tmp_path, boats=boats)
+    assert ("boats:4", "AFTER", "boats:3") in ends

@@ -39,7 +39,7 @@ def id_lists(
             if len(chosen) == 1:
                 key = ForeignKey((name,), chosen[0], keys[chosen[0]].primary)
                 yield label, key, None if clear else 1.0
-            elif not chosen and len(items) >= _TELLING and all(item and is_telling(item) for item in items):
+            elif not chosen and len(items) >= _TELLING and all(is_telling(item) for item in items if item):
                 codes = [(other, column) for other in nodes for column in _coding(nodes[other], items)]
                 if len(codes) == 1:
                     yield label, ForeignKey((name,), codes[0][0], (codes[0][1],)), 1.0
@@ -65,7 +65,7 @@ def _lists(objects: Sequence[JsonObject]) -> dict[str, set[str | None]]:
                 found.setdefault(name, set()).update(map(_item, value))
             else:
                 single.add(name)
-    return {name: items for name, items in found.items() if name not in single}
+    return {name: items - {None} for name, items in found.items() if name not in single}
 
 
 def _item(value: Cell) -> str | None:

@@ -39,6 +39,9 @@ NOBODY = frozenset(("0", "-1"))
 """Numbers by which it is said in tables that there is no other row: who has no boss."""
 _LEAST_VALUES = 3
 """Different values of a column by which a reference can be guessed."""
+_LEAST_NAMES = 8
+"""Names of the rows of one table by which they are told to be of the same things as those of another."""
+_NAME, _SLUGS = stem("name"), frozenset(((stem("slug"),), (stem("symbol"),), (stem("identifier"),)))
 _LEAST_LENGTH = 2
 """Characters that these have: letters such as A, B and C stand in many columns."""
 _APART = 10
@@ -65,7 +68,8 @@ def guesses(
 
     Where two tables hold as much of a column, none is taken. Numbers are in too many columns to tell anything.
     """
-    if codes and (same := _of_the_same(each, tables, primary)) is not None:
+    same = _of_the_same(each, tables, primary) or _called_the_same(each, tables, primary) if codes else None
+    if same is not None:
         yield same, 1.0
     for name, column in each.columns.items():
         if name in taken or (name in primary[each.table.name] and not _is_named_apart(name, each)):
@@ -144,6 +148,37 @@ def _of_the_same(
             found += [other] if each.columns[key].values <= other.columns[key].values else []
     whole = min(found, key=lambda other: -other.rows, default=None)
     return None if whole is None else ForeignKey(primary[name], whole.table.name, primary[name])
+
+
+def _called_the_same(
+    each: TableProfile, tables: Mapping[str, TableProfile], primary: Mapping[str, Columns]
+) -> ForeignKey | None:
+    """The reference of a table to the one whose rows have all its names, or keys, as names or keys of their own: what
+    `abilities` tells by hero is of `heroes`, which have an id besides. None where there are several such tables."""
+    own, order = each.table.name, list(tables)
+    found: list[ForeignKey] = []
+    for name in _names(each):
+        values = each.columns[name].values
+        if len(values) < _LEAST_NAMES or not all(map(is_telling, values)):
+            continue
+        for target, other in tables.items():
+            for held in _names(other) if other is not each else ():
+                # The whole has more rows, or a key besides; both keys are looked at elsewhere.
+                ahead = (-other.rows, primary[target] in ((), (held,)), order.index(target))
+                behind = (-each.rows, primary[own] in ((), (name,)), order.index(own))
+                apart = (primary[own], primary[target]) != ((name,), (held,))
+                if apart and ahead < behind and values <= other.columns[held].values:
+                    found.append(ForeignKey((name,), target, (held,)))
+    return found[0] if len(found) == 1 else None
+
+
+def _names(each: TableProfile) -> list[str]:
+    """The columns that tell all rows of a table apart and are called as their names or keys are: `name`, `slug`."""
+    return [name for name in each.columns if _is_name(name) and each.is_unique(name)]
+
+
+def _is_name(column: str) -> bool:
+    return subject(column) in ((), (_NAME,)) or words(column) in _SLUGS
 
 
 def _is_sparse(column: ColumnProfile) -> bool:
