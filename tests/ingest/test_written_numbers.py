@@ -132,6 +132,7 @@ def test_a_unit_in_the_name_of_a_column_is_the_unit_of_its_numbers(tmp_path):
         ("depth", ["12", "deep"], None),
         ("depth", ["4012888888881881", "12"], None),
         ("release", ["1.1", "1.9", "1.10"], None),
+        ("share", ["3.4", "3.40", "2.05"], "float"),
         ("zip", ["90210", "10001"], None),
         ("home phone", ["5551234567"], None),
         ("dial", ["+1", "+44"], None),

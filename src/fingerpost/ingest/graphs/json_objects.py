@@ -27,7 +27,7 @@ from fingerpost.ingest.tables.key_guesses import guess_told
 from fingerpost.ingest.tables.keys import Keys, find_keys
 from fingerpost.ingest.tables.names import words
 from fingerpost.ingest.tables.profile import key_text, profile
-from fingerpost.ingest.tables.proposal import names_both, reference_type, type_name
+from fingerpost.ingest.tables.proposal import names_both, reference_type, told_empty, type_name
 from fingerpost.ingest.tables.table import Columns, ForeignKey
 from fingerpost.plans import joined
 
@@ -67,6 +67,7 @@ class ObjectGraph:
         self._file = self._record = self._documents = self._before = 0
         self._labels: dict[tuple[str, ...], str] = {}
         self._objects: dict[str, list[JsonObject]] = {}
+        self._empty: dict[str, dict[str, None]] = {}
         self._untold: set[str] = set()
 
     def begin(self, path: Path) -> None:
@@ -122,6 +123,7 @@ class ObjectGraph:
         self._objects = {label: list(with_stubs(each)) for label, each in single.items()}
         nodes = {label: self._nodes(label, objects) for label, objects in self._objects.items()}
         for label, objects in nodes.items():
+            self._tell_empty(label, objects)
             read_written(label, objects, self._context)
         tables = [_Rows(label, each) for label, each in nodes.items()]
         keys = find_keys([profile(table, self._context.trial()) for table in tables])
@@ -144,18 +146,22 @@ class ObjectGraph:
     def _take(self, label: str, value: Mapping[str, Any], path: str, name: str | None, depth: int) -> JsonObject:
         value = with_name(in_english(value, self._untold))
         plain: dict[str, Any] = {}
+        empty: dict[str, None] = {}
         inner: list[tuple[str, str, str | None, Mapping[str, Any]]] = []
         for key, item in value.items():
             objects, rest = _split(item) if depth < MAX_DEPTH else ([], item)
             inner.extend((key, f"{path}.{key}{suffix}", by, held) for suffix, by, held in objects)
             if rest not in (None, [], {}):
                 plain[key] = rest
+            elif not objects:
+                empty[key] = None
         if name is not None:
             plain.setdefault(name_key(value), name)
         label = self._labels.setdefault(words(label) or (label,), label)
         own_id, properties = _own_id(plain, label, depth), cells(plain, self._bad)
         found = JsonObject(path, self._record, label, own_id, properties, by=name, inside=depth > 0, file=self._file)
         self._objects.setdefault(label, []).append(found)
+        self._empty.setdefault(label, {}).update(empty)
         found.held = [(key, self._take(key, held, at, by, depth + 1)) for key, at, by, held in inner]
         return found
 
@@ -179,6 +185,13 @@ class ObjectGraph:
                 each.properties = each.properties if key is None else merged[key]
                 chosen.append(each)
         return chosen
+
+    def _tell_empty(self, label: str, objects: Sequence[JsonObject]) -> None:
+        """Tell of the keys that have no value in any object."""
+        known = {key for each in objects for key in (*each.properties, *(held for held, _ in each.held))}
+        empty = [key for key in self._empty.get(label, ()) if key not in known]
+        self._context.property_hints.update(((label, key), PropertyHint(declared=True)) for key in empty)
+        self._context.notes.extend(filter(None, (told_empty(label, empty),)))
 
     def _note_alike(self, label: str, objects: Sequence[JsonObject]) -> None:
         """Tell of objects with a name that others hold and that may be one thing: nothing says that they are."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from fingerpost.ingest.mapping import LISTED, PropertyMapping
 from fingerpost.ingest.tables.key_guesses import is_telling
 from fingerpost.ingest.tables.profile import ColumnProfile, TableProfile
 from fingerpost.ingest.tables.table import Columns, ForeignKey
+from fingerpost.plans import joined
 
 _SEPARATORS = {",": "commas", ";": "semicolons", "|": "bars"}
 _MOST = 50
@@ -22,6 +23,8 @@ _FEWEST = 3
 """Values with several items by which a list is told."""
 _REFERRING = 0.9
 """The share of the items of lists that must be keys of a table."""
+_ALONE, _MOSTLY = 0.3, 0.8
+"""The share of parts that stand alone elsewhere, or of texts with several parts, by which a text may be a list."""
 _MIXED = 2 / 3
 """The share of the items that stand alone, or in several places: the parts of "Oslo, Norway" have each their own."""
 
@@ -54,6 +57,50 @@ def referring_lists(
             yield ForeignKey((column,), having[0], primary[having[0]]), shares[having[0]]
 
 
+def unsplit(
+    columns: Mapping[str, ColumnProfile], rules: Mapping[str, PropertyMapping], apart: Collection[str]
+) -> dict[str, list[str]]:
+    """The columns that stay texts though they seem to hold lists as others of their table do, by their separator: their
+    items are too many to be terms, as those of people are."""
+    separators = dict.fromkeys(rule.format or "" for rule in rules.values())
+    return {
+        separator: [
+            name
+            for name, column in columns.items()
+            if name not in rules and name not in apart
+            if _may_list(column.texts, separator)
+        ]
+        for separator in separators
+    }
+
+
+def _may_list(values: Collection[str], separator: str) -> bool:
+    """Whether the parts of texts stand alone in others, or nearly all texts have parts, most of them in several places:
+    the towns and countries of addresses have each their own."""
+    split = [[part.strip() for part in value.split(separator)] for value in values]
+    several = [parts for parts in split if len(parts) > 1]
+    if len(several) < _FEWEST or not any(any(map(str.isalpha, part)) for part in several[0]):
+        return False
+    alone = {parts[0] for parts in split if len(parts) == 1}
+    places: dict[str, set[int]] = {}
+    for parts in several:
+        for place, part in enumerate(parts):
+            places.setdefault(part, set()).add(place)
+    count = sum(map(len, several))
+    moving = sum(len(places[part]) > 1 for parts in several for part in parts)
+    many = len(several) > _MOSTLY * len(split) and moving > count / 2
+    return many or sum(part in alone for parts in several for part in parts) > _ALONE * count
+
+
+def told_unsplit(table: str, names: Sequence[str], separator: str) -> str:
+    """What a note says of columns that stay texts."""
+    which = f"{table}.{joined(names)}"
+    return (
+        f"{which} may hold lists, too, and stay{'s' if len(names) == 1 else ''} text: a mapping (--propose) can split "
+        f'them by {{ type = "string[]", format = "{separator}" }}'
+    )
+
+
 def told_list(rule: PropertyMapping) -> str:
     """What a note says of a column that holds lists."""
     return f"read as lists, separated by {_SEPARATORS[rule.format or '']}"
@@ -77,4 +124,10 @@ def _are_lists(values: Collection[str], separator: str) -> bool:
             return False
     mixed = sum(len(where) > 1 or -1 in where for where in places.values())
     few = len(places) <= max(_MOST, count / _REPEATED) and len(places) < len(values)
-    return few and mixed >= _MIXED * len(places)
+    return few and (mixed >= _MIXED * len(places) or _stand_alone(values, separator, places))
+
+
+def _stand_alone(values: Collection[str], separator: str, places: Mapping[str, set[int]]) -> bool:
+    """Whether nearly all parts of texts stand alone in others, but for rare ones: languages of films, unlike "Oslo"."""
+    parts = [part.strip() for value in values if separator in value for part in value.split(separator)]
+    return sum(-1 in places[part] for part in parts) >= _MOSTLY * len(parts)

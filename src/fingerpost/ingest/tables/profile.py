@@ -82,6 +82,11 @@ class TableProfile:
     rows: int
     columns: dict[str, ColumnProfile]
 
+    @property
+    def empty(self) -> list[str]:
+        """The columns in which no row has a value."""
+        return [name for name, column in self.columns.items() if self.rows and not column.filled]
+
     def is_unique(self, name: str) -> bool:
         """Whether every row has a value of its own in this column."""
         column = self.columns[name]

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from fingerpost.ingest.attributes import DEFAULT_LABEL, DEFAULT_TYPE
 from fingerpost.ingest.mapping import ENGLISH, PropertyMapping, Reference, SourceMapping, TableMapping
-from fingerpost.ingest.records import LoadContext, Proposal
+from fingerpost.ingest.records import LoadContext, PropertyHint, Proposal
 from fingerpost.ingest.tables import flags
 from fingerpost.ingest.tables.composite import with_composite
 from fingerpost.ingest.tables.durations import TOLD_DURATION, duration_rules
@@ -17,7 +17,7 @@ from fingerpost.ingest.tables.edge_lists import EndsTable, edge_keys, ends_table
 from fingerpost.ingest.tables.header_units import unit_rules
 from fingerpost.ingest.tables.key_guesses import guess_told
 from fingerpost.ingest.tables.keys import Keys, find_keys
-from fingerpost.ingest.tables.lists import list_rules, referring_lists, told_list
+from fingerpost.ingest.tables.lists import list_rules, referring_lists, told_list, told_unsplit, unsplit
 from fingerpost.ingest.tables.names import is_named_after, role_beside, subject, table_labels, table_words, words
 from fingerpost.ingest.tables.no_values import missing_rules
 from fingerpost.ingest.tables.profile import TableProfile, profile
@@ -30,6 +30,8 @@ from fingerpost.linking import split_name
 from fingerpost.plans import joined
 
 _ID = "id"
+_NAMED = 5
+"""Columns without a value that a note names."""
 _UNJOINED = "no column was found to refer to another table: a mapping (--propose) can say which do"
 
 
@@ -79,6 +81,11 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
         rules.update(units)
         lists = dict(list_rules(profiles[table.name].columns, apart))
         notes.extend(f"{table.name}.{name}: {told_list(rule)}" for name, rule in lists.items())
+        notes.extend(
+            told_unsplit(table.name, names, separator)
+            for separator, names in unsplit(profiles[table.name].columns, lists, {*apart, *numbers}).items()
+            if names
+        )
         rules.update(lists)
         keys[table.name] = _with_lists(own, referring_lists(table.name, lists, profiles, primary))
         spans = dict(duration_rules(profiles[table.name].columns, rules, apart))
@@ -101,6 +108,11 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
             by_type = list(typed_references(profiles[table.name], profiles, primary, context))
             made = made.model_copy(update={"references": (*made.references, *by_type)})
         each = profiles[table.name]
+        empty = each.empty
+        notes.extend(filter(None, (told_empty(table.name, empty),)))
+        context.property_hints.update(
+            ((made.label or made.relationship or "", name), PropertyHint(declared=True)) for name in empty
+        )
         mapped[table.name] = _edges(made, each) if table.name in joins and edge_keys(each, profiles) else made
     notes[:0] = list(_notes(keys, mapped)) or ([_UNJOINED] if len({table.columns for table in tables}) > 1 else [])
     return Proposal(SourceMapping(tables=mapped, encoding=context.options.encoding), tuple(notes))
@@ -108,6 +120,14 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
 
 def _with_lists(own: Keys, found: Iterable[tuple[ForeignKey, float]]) -> Keys:
     return replace(own, guessed=(*own.guessed, *found))
+
+
+def told_empty(table: str, columns: Sequence[str]) -> str:
+    """What a note says of columns without a value; nothing of none."""
+    if len(columns) > _NAMED + 1:
+        some = f"{', '.join(columns[:_NAMED])} and {len(columns) - _NAMED} more"
+        return f"{table}: {len(columns)} columns have no value: {some}"
+    return f"{table}.{joined(columns)} {'has' if len(columns) == 1 else 'have'} no value" if columns else ""
 
 
 def told(rule: PropertyMapping) -> str:

@@ -34,6 +34,7 @@ _APART = re.compile(f"\\d+(?:[{_SPACES}]\\d+)+")
 """Digits in groups: a telephone number perhaps."""
 _CODES = frozenset("zip zipcode postcode postal phone telephone tel fax mobile isbn issn ean upc ssn barcode".split())
 """Words that columns are called by whose digits are codes."""
+_PADDED = re.compile(r"\.0\d")
 _MOST_DIGITS = 15
 """Digits that a number keeps in every program: more are those of a card or an account."""
 _NULLISH = frozenset(["", "na", "n/a", "#n/a", "nan", "null", "none", "nil", "-", "--", "–", "?", "unknown"])
@@ -106,7 +107,9 @@ def _are_codes(name: str, texts: Sequence[str]) -> bool:
     if not _CODES.isdisjoint(split_name(name)[-1:]):
         return True
     whole = [text for text in texts if _is_whole(text)]
-    return any(len(text) > _MOST_DIGITS for text in whole) or len(set(map(float, texts))) < len(texts)
+    # No version is 1.05: where such is, 1.1 is the 1.10 of somebody who wrote fewer digits.
+    versions = len(set(map(float, texts))) < len(texts) and not any(map(_PADDED.search, texts))
+    return any(len(text) > _MOST_DIGITS for text in whole) or versions
 
 
 def _column(values: Iterable[str]) -> _Column | None:
