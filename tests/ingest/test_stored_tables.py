@@ -214,7 +214,7 @@ def test_a_postgresql_database(postgres, tmp_path):
         rows = kb.query("MATCH (c:course)-[:LEAD]->(t:teacher {name: 'Ada'}) RETURN c.title ORDER BY c.nr").rows
         assert rows == (("Sums",), ("Engines",))
         assert kb.ask("How many courses are there?").text == "There are 3 courses."
-        assert kb.query("MATCH (n:note) RETURN n.about").rows == (('{"pages": 3}',),)
+        assert kb.query("MATCH (n:note) RETURN n.about_pages").rows == ((3,),)
     report = fp.load([re.sub("//[^@]*@", "//reader@", postgres)], tmp_path / "part.fp")
     assert report.nodes == 5
     assert [note for note in report.notes if "left out" in note] == [

@@ -17,6 +17,7 @@ from fingerpost.ingest.tables.apoc_csv import apoc_records, is_apoc
 from fingerpost.ingest.tables.csv_header import ENDINGS, Header
 from fingerpost.ingest.tables.csv_rows import CsvRows
 from fingerpost.ingest.tables.joined import JoinedTables
+from fingerpost.ingest.tables.json_columns import expanded
 from fingerpost.ingest.tables.layout import (
     above_header,
     no_names,
@@ -178,10 +179,12 @@ def _plain_records(plain: Sequence[tuple[Path, Header]], context: LoadContext) -
     mapping = context.options.mapping
     tables = _tables(plain, context, mapping)
     named_apart = len({table.name for table in tables}) == len(tables)
+    whole = expanded(tables, context) if named_apart else tables
     if mapping is None and named_apart and tables:
-        found = proposed(tables, context, typed=False)
+        found = proposed(whole, context, typed=False)
         context.notes.extend(found.notes)
-        if any(table.references or _has_types(table) for table in found.mapping.tables.values()):
+        telling = any(table.references or _has_types(table) for table in found.mapping.tables.values())
+        if telling or whole != tables:
             mapping = found.mapping
             context.numbers.extend(_numbers(mapping))
     if mapping is None:
@@ -196,7 +199,7 @@ def _plain_records(plain: Sequence[tuple[Path, Header]], context: LoadContext) -
         return
     if not named_apart:
         raise _named_alike(tables)
-    yield from JoinedTables(tables, mapping, context).records()
+    yield from JoinedTables(whole, mapping, context).records()
 
 
 def _numbers(mapping: SourceMapping) -> Iterator[str]:

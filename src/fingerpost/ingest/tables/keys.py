@@ -28,6 +28,8 @@ from fingerpost.ingest.tables.table import Columns, ForeignKey
 
 _HELD = 0.98
 """The share of values that must be those of the key, where the name says clearly that they are."""
+_FEWEST = 3
+"""The fewest rows of a table that are others' by a key whose name does not say that it is one."""
 _REFERRING = (("id",), ("by",))
 """The last word of a column that is named as a reference is."""
 CLEAR = (SAME, ROLE, TABLE)
@@ -141,6 +143,8 @@ def _foreign(
     for name, column in each.columns.items():
         if not column.keyable or not column.filled or key_words(name, each.table.name) == OWN_KEY:
             continue
+        if primary[each.table.name] == (name,) and not _is_key_name(name) and len(column.values) < _FEWEST:
+            continue  # what tells a row or two apart is in other tables by chance
         candidates = []
         for other in tables.values():
             if other is not each and len(each.columns) > 1 and each.columns.keys() == other.columns.keys():

@@ -15,6 +15,7 @@ from fingerpost.ingest.tables.composite import with_composite
 from fingerpost.ingest.tables.durations import TOLD_DURATION, duration_rules
 from fingerpost.ingest.tables.edge_lists import EndsTable, edge_keys, ends_tables, says_nothing, type_column
 from fingerpost.ingest.tables.header_units import unit_rules
+from fingerpost.ingest.tables.json_columns import expanded, told_expanded
 from fingerpost.ingest.tables.key_guesses import guess_told
 from fingerpost.ingest.tables.keys import Keys, find_keys
 from fingerpost.ingest.tables.lists import list_rules, referring_lists, told_list, told_unsplit, unsplit
@@ -49,6 +50,7 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
     Raises:
         SourceError: a table cannot be read.
     """
+    tables = expanded(tables, context)
     looking = context.looking()
     profiles = {table.name: profile(table, looking) for table in tables}
     ends = list(ends_tables(profiles))
@@ -58,7 +60,7 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
     referred = {key.target for each in keys.values() for key in each.foreign}
     joins = {table.name for table in tables if table.name not in referred and _is_join(table, keys[table.name])}
     primary = {name: each.primary for name, each in keys.items()}
-    notes: list[str] = []
+    notes = list(told_expanded(tables))
     called = table_labels([table.name for table in tables])
     mapped: dict[str, TableMapping] = {}
     for table in tables:

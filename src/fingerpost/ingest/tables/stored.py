@@ -12,6 +12,7 @@ from pathlib import Path
 from fingerpost.core.cells import Cell, Duration
 from fingerpost.ingest.records import LoadContext, Record
 from fingerpost.ingest.tables.joined import JoinedTables
+from fingerpost.ingest.tables.json_columns import expanded
 from fingerpost.ingest.tables.layout import below_table, noting, without_remarks, without_total
 from fingerpost.ingest.tables.proposal import proposed
 from fingerpost.ingest.tables.table import Columns, ForeignKey, Table
@@ -128,6 +129,7 @@ def read_joined(tables: Sequence[Table], context: LoadContext) -> Iterator[Recor
     for table in tables:
         if isinstance(table, StoredTable) and table.path.is_file():
             table.share = table.path.stat().st_size // beside[table.path]
+    tables = expanded(tables, context)
     mapping = context.options.mapping
     if mapping is None:
         found = proposed(tables, context, typed=False)
