@@ -337,3 +337,38 @@ def test_people_are_called_by_their_given_and_family_names(tmp_path, load):
         assert kb.ask("Who is a baker?").text == "Ida Holm."
         assert kb.ask("How many births were in York?").text == "There is 1 birth."
         assert "“Where”" not in kb.ask("Where does Ida Holm live?").text
+
+
+def together(folder, **files):
+    paths = [folder / f"{name}.ttl" for name in files]
+    for path, text in zip(paths, files.values(), strict=True):
+        path.write_text("@prefix : <http://example.org/> . " + text)
+    context = LoadContext()
+    records = list(RdfLoader().read_together(paths, context))
+    nodes = {r.id: r for r in records if isinstance(r, NodeRecord)}
+    named = {node.id: str(node.properties["name"]) for node in nodes.values()}
+    ends = {(named[r.start], r.type, named[r.end]) for r in records if not isinstance(r, NodeRecord)}
+    return sorted((named[id_], node.labels) for id_, node in nodes.items()), ends, context
+
+
+def test_files_may_name_one_another_without_their_ending(tmp_path):
+    nodes, ends, context = together(
+        tmp_path,
+        ash="<> a :Tree ; :shades <birch>, <birch#bark> .",
+        birch="<> a :Tree ; :shades <ash>, <oak.ttl> . <#bark> a :Bark .",
+        oak="<> a :Tree ; :height 9 .",
+    )
+    assert nodes == [("ash", ("Tree",)), ("bark", ("Bark",)), ("birch", ("Tree",)), ("oak", ("Tree",))]
+    assert ends == {
+        ("ash", "SHADES", "birch"),
+        ("ash", "SHADES", "bark"),
+        ("birch", "SHADES", "ash"),
+        ("birch", "SHADES", "oak"),
+    }
+    assert context.notes == ["2 files are named by others without their ending, as on the web"]
+
+
+def test_a_name_that_says_something_of_its_own_is_another_resource(tmp_path):
+    nodes, _, context = together(tmp_path, ash="<> a :Tree . <ash> a :Street .", birch="<> a :Tree ; :shades <ash> .")
+    assert [name for name, _ in nodes] == ["ash", "ash", "birch"]
+    assert not context.notes

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from xml.sax import SAXParseException
 
 from fingerpost.core.errors import MissingExtra, SourceError
+from fingerpost.ingest.graphs.rdf_documents import join_documents
 from fingerpost.ingest.graphs.rdf_resources import Resources
 from fingerpost.ingest.records import LoadContext, Record
 
@@ -92,6 +93,8 @@ class RdfLoader:
         statements = _Statements(Graph())
         for path in paths:
             statements.add(path, context.add_file(path, positions="record"))
+        if len(paths) > 1 and (count := join_documents(statements.graph, statements.subjects, paths)):
+            context.notes.append(f"{count:,} files are named by others without their ending, as on the web")
         yield from Resources(statements.graph, statements.subjects, paths, context).records()
 
 
