@@ -2,7 +2,7 @@
 
 import pytest
 
-from fingerpost.retrieval import PassageIndex, Retriever, StaticEmbedder, ranker_for
+from fingerpost.retrieval import PassageIndex, Retriever, StaticEmbedder, ranker_for, stems
 from scripts.eval.retrieval import ranker_without
 
 PASSAGES = [
@@ -58,3 +58,7 @@ def test_odd_questions(retriever, question):
 def test_no_passages():
     index = PassageIndex([], StaticEmbedder())
     assert Retriever(index, ranker_for()).search("Who?").hits == ()
+
+
+def test_stems_are_of_the_words_that_carry_meaning() -> None:
+    assert stems("The employer's records, and Zoë’s LEAVE of absence") == ["employ", "record", "zoe", "leav", "absenc"]

@@ -199,7 +199,7 @@ def _first_that_passes(found: Sequence[Ranked], trial: Trial) -> list[Ranked]:
 
 def _ranked(parsed: Parsed, trial: Trial, candidate: Candidate, signs: Signs, probability: float) -> Ranked:
     untold = (reason.note for reason in candidate.reasons if reason.feature == UNTOLD)
-    ignored = (*(parsed.linked.tokens[place].text for place in passed_over(parsed, candidate)), *untold)
+    ignored = (*(parsed.linked.tokens[place].text for place in passed_over(parsed, candidate, signs)), *untold)
     result = trial.result(candidate)
     guesses = trial.guesses(candidate)
     most = min(ceiling(parsed, candidate, signs, ignored, result), GUESSED if guesses else 1.0)

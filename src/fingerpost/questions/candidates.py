@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from fingerpost.linking.mentions import Linked
 from fingerpost.plans import Plan
 from fingerpost.questions.algebra import Head
 from fingerpost.questions.markers import Marker
 from fingerpost.questions.state import Reason, State
+from fingerpost.questions.whole import explained
 
 
 @dataclass(frozen=True)
@@ -20,6 +22,11 @@ class Candidate:
     reasons: tuple[Reason, ...]
     state: State
     head: Head
+
+    @cached_property
+    def explained(self) -> frozenset[int]:
+        """The places of the words that it has a use for."""
+        return explained(self.state, self.head)
 
 
 @dataclass(frozen=True)

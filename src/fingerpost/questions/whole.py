@@ -163,13 +163,13 @@ def _covered(linked: Linked, state: State, head: Head) -> Iterator[tuple[str, fl
     yield "name unheeded", float(len({mention.start for mention in unheeded_names(linked, state, heeded)}))
 
 
-def explained(state: State, head: Head) -> set[int]:
+def explained(state: State, head: Head) -> frozenset[int]:
     """The places of the words that a reading has a use for."""
     places: set[int] = set()
     for reason in (*state.reasons, *head.reasons):
         if reason.start >= 0:
             places.update(range(reason.start, reason.end))
-    return places.difference(state.skipped)
+    return frozenset(places.difference(state.skipped))
 
 
 def unheeded_names(linked: Linked, state: State, heeded: Collection[int]) -> Iterator[Mention]:

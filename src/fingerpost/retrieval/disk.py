@@ -6,6 +6,7 @@ its components as bits, which are compared first. Where no embedder is installed
 
 from __future__ import annotations
 
+import json
 import math
 import sqlite3
 import threading
@@ -41,7 +42,7 @@ _STEMS: Final = f"""
 CREATE VIRTUAL TABLE said USING fts5(word, tokenize='{_TOKENIZE}');
 CREATE VIRTUAL TABLE said_terms USING fts5vocab(said, 'instance');
 """
-_PARTITION: Final = "SELECT partition FROM entries WHERE id = ?"
+_HELD: Final = "SELECT id, key, start, stop, partition FROM entries WHERE id IN (SELECT value FROM json_each(?))"
 _BATCH: Final = 2_000
 _EMBEDDED: Final = 400
 """Characters of a passage, after its title, that its vector is made from."""
@@ -132,10 +133,9 @@ class DiskIndex:
         near = (
             (self._vectors[chosen].astype("float32") @ vector).tolist() if vector is not None else [0.0] * len(chosen)
         )
-        entry = "SELECT key, start, stop FROM entries WHERE id = ?"
         with self._lock:
-            rows = [self._database.execute(entry, (number,)).fetchone() for number in chosen]
-        return [Candidate(key, start, stop, how) for (key, start, stop), how in zip(rows, near, strict=True)]
+            held = self._held(chosen)
+        return [Candidate(*held[number][:3], how) for number, how in zip(chosen, near, strict=True)]
 
     def frequencies(self, words: Iterable[str]) -> dict[str, int]:
         """In how many passages each word stands, in any of its forms."""
@@ -178,8 +178,13 @@ class DiskIndex:
                 "SELECT rowid FROM words WHERE words MATCH ? ORDER BY bm25(words, 2.0, 1.0, 0.0), rowid LIMIT ?",
                 (query, most * (3 if barred else 1)),
             ).fetchall()
-            held = [self._database.execute(_PARTITION, row).fetchone()[0] if barred else None for row in rows]
-        return [number for (number,), partition in zip(rows, held, strict=True) if partition not in barred][:most]
+            held = self._held([number for (number,) in rows]) if barred else {}
+        return [number for (number,) in rows if number not in held or held[number][3] not in barred][:most]
+
+    def _held(self, numbers: Collection[int]) -> dict[int, tuple[str, int, int, int]]:
+        """The key, the place in its text, and the partition of passages, by their numbers."""
+        rows = self._database.execute(_HELD, (json.dumps([*numbers]),))
+        return {number: (key, start, stop, partition) for number, key, start, stop, partition in rows}
 
     def _by_meaning(self, vector: Any, most: int, partitions: Collection[int], barred: Collection[int]) -> list[int]:
         """The passages whose vectors are nearest: by their signs first, then the best of them exactly."""

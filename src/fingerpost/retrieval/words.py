@@ -27,7 +27,7 @@ _OF_TEXTS = """according apply applies clause clauses describe described documen
 _DEMANDS = "must need needs needed require requires required shall should want wants wanted expect expects".split()
 _JOINS = frozenset("of the de la le du da van von der and for in al el di del bin ibn on to at a".split())
 _GAP = re.compile(r"[ .\-–'’&]{1,3}")
-_POSSESSIVE = re.compile(r"['’]s$")
+_POSSESSIVE = ("'s", "’s")
 _PARENTHESIS = re.compile(r"\s*\([^)]*\)\s*$")
 _LEAD = re.compile(
     r"^\W*(?:The\s+)?(\S.{1,79}?)\s*"
@@ -69,7 +69,7 @@ def tokens(text: str) -> list[Token]:
 
 
 def _plain(word: str) -> str:
-    return without_accents(_POSSESSIVE.sub("", word).lower())
+    return without_accents((word[:-2] if word.endswith(_POSSESSIVE) else word).lower())
 
 
 def without_accents(word: str) -> str:
@@ -82,7 +82,14 @@ def without_accents(word: str) -> str:
 
 def stems(text: str) -> list[str]:
     """The stems of the words that carry meaning, in order."""
-    return [stem(token.word) for token in tokens(text) if token.word not in STOP]
+    return [found for found in map(_meaning, WORD.findall(text)) if found]
+
+
+@lru_cache(maxsize=200_000)
+def _meaning(word: str) -> str:
+    """The stem of a word as it is written; "" where it carries no meaning."""
+    plain = _plain(word)
+    return "" if plain in STOP else stem(plain)
 
 
 @lru_cache(maxsize=200_000)

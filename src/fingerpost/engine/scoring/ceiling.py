@@ -25,7 +25,6 @@ from fingerpost.questions import (
     Parsed,
     Role,
     columned,
-    explained,
 )
 from fingerpost.stores import Result
 
@@ -140,7 +139,7 @@ def _of_words(
         return OVERLOOKED  # nor are the lengths of all stays their average
     if any(reason.feature == UNTOLD and reason.amount >= 1 for reason in candidate.reasons):
         return OVERLOOKED  # nor is a table without one of its columns the whole of it
-    if overlooked(parsed, candidate):
+    if overlooked(signs):
         return OVERLOOKED if result is None or result.rows else ELSEWHERE
     if _is_guessed_twice(parsed, candidate):
         return ELSEWHERE
@@ -177,14 +176,14 @@ def _passes_over_what_is_said_of_it(parsed: Parsed, candidate: Candidate) -> boo
     tokens = parsed.linked.tokens
     if candidate.head.kind is not Kind.CHECK or tokens[0].norm not in _SAID_TO_BE:
         return False
-    heeded = explained(candidate.state, candidate.head)
+    heeded = candidate.explained
     said = (m for m in parsed.linked.mentions if m.kind == "property" and not m.cosine and m.end == len(tokens))
     return any(heeded.isdisjoint(range(m.start, m.end)) for m in said)
 
 
 def _drops_a_clause(parsed: Parsed, candidate: Candidate) -> bool:
     """Whether nothing is looked at of what is said of things behind "that are", "who have", or that they "are off"."""
-    tokens, heeded = parsed.linked.tokens, explained(candidate.state, candidate.head)
+    tokens, heeded = parsed.linked.tokens, candidate.explained
     last = len(tokens) - 1
     if last and tokens[last].norm in _PARTICLES and tokens[last - 1].norm in _LINKING and last not in heeded:
         return True
@@ -297,7 +296,7 @@ def _counts_what_follows(candidate: Candidate) -> bool:
 def _is_guessed(parsed: Parsed, candidate: Candidate) -> bool:
     """Whether it takes a word for a name that is only near to it in meaning, or short for it."""
     state, linked = candidate.state, parsed.linked
-    if not linked.guessed().isdisjoint(explained(state, candidate.head)):
+    if not linked.guessed().isdisjoint(candidate.explained):
         return True
     names = {(i.start, i.end): i.property or state.nodes[i.owner].label for i in state.items if not i.edge}
     plain = {(m.start, m.end, m.name) for m in linked.mentions if not m.cosine}
@@ -353,7 +352,7 @@ def _asks_for_others(parsed: Parsed, candidate: Candidate) -> bool:
 
 def _passes_over_a_rank(parsed: Parsed, candidate: Candidate) -> bool:
     """Whether it returns the named thing when the question asks for those above or under it."""
-    tokens, places = parsed.linked.tokens, explained(candidate.state, candidate.head)
+    tokens, places = parsed.linked.tokens, candidate.explained
     before = (f.start - 1 for f in _equal(candidate) if f.start)
     return any(tokens[place].norm in RANKS and place not in places for place in before)
 
@@ -396,9 +395,11 @@ def _is_of_a_label(parsed: Parsed, candidate: Candidate) -> bool:
 def _is_otherwise_written(parsed: Parsed, candidate: Candidate) -> bool:
     """Whether it takes a value for another that is written so: who asks for "O+" does not mean "O-"."""
     own = dict(_values(candidate))
+    unlike = [(start, value) for start, value in own.items() if not _as_written(parsed, start, value)]
+    if not unlike:
+        return False
     others = (pair for other in parsed.candidates if other is not candidate for pair in _values(other))
     written = {start: value for start, value in others if _as_written(parsed, start, value)}
-    unlike = ((start, value) for start, value in own.items() if not _as_written(parsed, start, value))
     # The "Water" of one thing and the "water" of another are one word.
     return any(start in written and written[start].casefold() != value.casefold() for start, value in unlike)
 

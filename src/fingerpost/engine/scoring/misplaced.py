@@ -17,7 +17,6 @@ from fingerpost.questions import (
     Parsed,
     Role,
     deed_of,
-    explained,
 )
 from fingerpost.stores import Result
 
@@ -42,7 +41,7 @@ the last a fifth to a quarter were right on graphs left out."""
 
 def _drops_a_verb(parsed: Parsed, candidate: Candidate, result: Result | None) -> bool:
     """Whether nothing is made of a verb: "was the dinner paid" of the dinner, "which captain scored" of captains."""
-    heeded = explained(candidate.state, candidate.head)
+    heeded = candidate.explained
     used = {edge.type for edge in candidate.state.edges}
     dropped = {m.start for m in _verbs(parsed) if m.start not in heeded and m.name not in used}
     return bool(dropped.difference(m.start for m in _verbs(parsed) if m.name in used))

@@ -5,7 +5,7 @@ A reading without these answers another question, so that it costs confidence an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from fingerpost.linking import ASIDE, PREPOSITION, commonness, is_content, is_verb
 from fingerpost.plans import AggregateFunction, Comparison
@@ -17,7 +17,6 @@ from fingerpost.questions import (
     Parsed,
     Role,
     denies,
-    explained,
     term_of,
     unheeded_names,
 )
@@ -39,11 +38,12 @@ _TELLING = 0.4
 """From which on a word tells something that questions over other graphs do not say too."""
 
 
-def passed_over(parsed: Parsed, candidate: Candidate) -> tuple[int, ...]:
-    """The places of meaningful words that a reading does not use, overlooked ones among them."""
+def passed_over(parsed: Parsed, candidate: Candidate, signs: Mapping[str, float]) -> tuple[int, ...]:
+    """The places of meaningful words that a reading with these signs does not use, overlooked ones among them."""
     aside = [place for m in parsed.linked.mentions if m.reason == ASIDE for place in range(m.start, m.end)]
     tells = (place for place in (*candidate.state.skipped, *aside) if telling(parsed, place) >= _TELLING)
-    return tuple(sorted({*tells, *overlooked(parsed, candidate)}))
+    silent = (place for sign in overlooked(signs) for place in SIGNS[sign](parsed, candidate))
+    return tuple(sorted({*tells, *silent}))
 
 
 def telling(parsed: Parsed, place: int) -> float:
@@ -55,9 +55,9 @@ def telling(parsed: Parsed, place: int) -> float:
     return 1.0 - commonness().get(token.stem, 0.0) if is_content(token.norm) else 0.0
 
 
-def overlooked(parsed: Parsed, candidate: Candidate) -> tuple[int, ...]:
-    """The places of words that a reading may not be silent about, and does nothing with."""
-    return tuple(sorted({place for rule in RULES.values() for place in rule(parsed, candidate)}))
+def overlooked(signs: Mapping[str, float]) -> list[str]:
+    """The signs of words that a reading may not be silent about, and does nothing with."""
+    return [sign for sign in SIGNS if signs.get(sign)]
 
 
 def _denials(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
@@ -163,7 +163,7 @@ def _unasked(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
 
 def _names(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
     """ "Books at Riverside", with Riverside a value of the graph that the reading has no use for."""
-    heeded = explained(candidate.state, candidate.head)
+    heeded = candidate.explained
     for mention in unheeded_names(parsed.linked, candidate.state, heeded):
         yield from range(mention.start, mention.end)
 
@@ -262,7 +262,7 @@ def _covers(marker: Marker, place: int) -> bool:
 
 def _last(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
     """A "last" or "first" that nothing chooses by: "when was it last visited", "who first joined"."""
-    heeded = explained(candidate.state, candidate.head)
+    heeded = candidate.explained
     for place, token in enumerate(parsed.linked.tokens[:-1]):
         behind = parsed.linked.tokens[place + 1].norm
         idle = place not in heeded and not any(_covers(m, place) for m in candidate.state.markers)
@@ -349,7 +349,7 @@ def _asked_too(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
             yield place
 
 
-RULES: dict[str, Callable[[Parsed, Candidate], Iterator[int]]] = {
+_RULES: dict[str, Callable[[Parsed, Candidate], Iterator[int]]] = {
     "denial": _denials,
     "both": _both,
     "same": _same,
@@ -370,4 +370,5 @@ RULES: dict[str, Callable[[Parsed, Candidate], Iterator[int]]] = {
     "beyond": _beyond,
     "asked too": _asked_too,
 }
-"""What a reading may be silent about, each with the rule that gives the places of its words."""
+SIGNS = {f"overlooked {name}": rule for name, rule in _RULES.items()}
+"""The signs of what a reading may be silent about, each with the rule that gives the places of its words."""

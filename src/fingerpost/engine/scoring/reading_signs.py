@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
-from fingerpost.engine.scoring.overlooked import RULES as OVERLOOKED
+from fingerpost.engine.scoring.overlooked import SIGNS as OVERLOOKED
 from fingerpost.engine.scoring.question import Question
 from fingerpost.linking import CODED, split_name
 from fingerpost.plans import ORDERINGS, Comparison
-from fingerpost.questions import BINDING, MISSING, Candidate, Filter, Kind, Role, Term, explained, whole_features
+from fingerpost.questions import BINDING, MISSING, Candidate, Filter, Kind, Role, Term, whole_features
 
 _EVIDENCE = {"label": "label", "property": "property", "relation used": "relation", "value": "value"}
 """Reasons whose amount is how surely words mean a thing."""
@@ -70,7 +70,7 @@ def _evidence(candidate: Candidate) -> Signs:
 
 def _words(question: Question, candidate: Candidate) -> Signs:
     """Content words that no part of the reading explains, weighted by how much they tell."""
-    heeded = explained(candidate.state, candidate.head)
+    heeded = candidate.explained
     left = [place for place in question.content if place not in heeded]
     whole = sum(question.telling.values())
     lost = sum(question.telling[place] for place in left)
@@ -91,8 +91,8 @@ def _gaps(question: Question, candidate: Candidate) -> Signs:
     """What would have to be refused or said, were there no other signs."""
     for name, missing in MISSING.items():
         yield f"missing {name}", float(len(missing(question.parsed, candidate)))
-    for name, overlooked in OVERLOOKED.items():
-        yield f"overlooked {name}", float(any(True for _ in overlooked(question.parsed, candidate)))
+    for sign, overlooked in OVERLOOKED.items():
+        yield sign, float(any(True for _ in overlooked(question.parsed, candidate)))
 
 
 def _values(question: Question, candidate: Candidate) -> Signs:

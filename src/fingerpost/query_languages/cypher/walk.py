@@ -16,9 +16,19 @@ _PLAIN = frozenset((type(None), str, bool, int, float))
 """What stands in a tree most often and is not a node."""
 _LEAVES = frozenset((ast.Literal, ast.Variable, ast.Parameter))
 """Nodes without nodes inside: a list may have tens of thousands of them."""
+_AGGREGATING = frozenset((ast.CountStar, ast.FunctionCall))
+_APART = frozenset((ast.SubqueryExpression, ast.PatternPredicate, ast.PatternComprehension))
+"""Nodes that aggregate for themselves, whatever is inside."""
+_NAMING = frozenset(
+    (
+        *(ast.Variable, ast.NodePattern, ast.RelationshipPattern, ast.PathPattern, ast.Unwind, ast.ListComprehension),
+        *(ast.Quantified, ast.Reduce, ast.MapProjection, ast.ProjectionItem, ast.CallProcedure),
+    )
+)
+"""Nodes that mention a variable themselves."""
 
 
-def _fields(kind: type) -> tuple[str, ...] | None:
+def fields_of(kind: type) -> tuple[str, ...] | None:
     """The fields of a node class that can hold nodes; None for a class that is none of nodes."""
     try:
         return _FIELDS[kind]
@@ -33,7 +43,7 @@ def _parts(kind: type) -> Callable[[Any], tuple[Any, ...]] | None:
     try:
         return _PARTS[kind]
     except KeyError:
-        fields = _fields(kind)
+        fields = fields_of(kind)
         return _PARTS.setdefault(kind, None if fields is None else _getter(fields))
 
 
@@ -99,38 +109,42 @@ def children(node: ast.AnyNode) -> Iterator[ast.AnyNode]:
 
 def replace(node: ast.AnyNode, change: Callable[[ast.AnyNode], ast.AnyNode | None]) -> ast.AnyNode:
     """The tree with nodes replaced: `change` returns a node to stand for the one it is given, or None to go inside."""
-    if isinstance(node, tuple):
+    kind = type(node)
+    if kind is tuple:
         return _same_or(node, tuple([replace(item, change) for item in node]))
-    if type(node) in _LEAVES:
+    if kind in _LEAVES:
         changed = change(node)
         return node if changed is None else changed
-    fields = _fields(type(node))
+    fields = fields_of(kind)
     if fields is None:
         return node
     changed = change(node)
-    if changed is not None:
-        return changed
-    values = {name: getattr(node, name) for name in fields}
-    new = {name: replace(value, change) for name, value in values.items()}
-    if all(new[name] is values[name] or new[name] == values[name] for name in fields):
-        return node
-    return dataclasses.replace(node, **new)
+    return _with_parts(node, fields, replace, change) if changed is None else changed
 
 
 def rewrite(node: ast.AnyNode, change: Callable[[ast.AnyNode], ast.AnyNode]) -> ast.AnyNode:
     """The tree rebuilt from its leaves: `change` gets every node after its parts and returns what stands for it."""
-    if isinstance(node, tuple):
+    kind = type(node)
+    if kind is tuple:
         return _same_or(node, tuple([rewrite(item, change) for item in node]))
-    if type(node) in _LEAVES:
+    if kind in _LEAVES:
         return change(node)
-    fields = _fields(type(node))
-    if fields is None:
-        return node
-    values = {name: getattr(node, name) for name in fields}
-    new = {name: rewrite(value, change) for name, value in values.items()}
-    if any(new[name] is not values[name] and new[name] != values[name] for name in fields):
-        node = dataclasses.replace(node, **new)
-    return change(node)
+    fields = fields_of(kind)
+    return node if fields is None else change(_with_parts(node, fields, rewrite, change))
+
+
+def _with_parts(node: ast.AnyNode, fields: tuple[str, ...], into: Callable[..., Any], change: Any) -> ast.AnyNode:
+    """The node with what `into` makes of its parts; itself where that is the same."""
+    new: dict[str, Any] = {}
+    same = True
+    for name in fields:
+        old = getattr(node, name)
+        if type(old) not in _PLAIN:
+            made = into(old, change)
+            if made is not old:
+                new[name] = made
+                same = same and made == old
+    return node if same else dataclasses.replace(node, **new)
 
 
 def _same_or(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -143,18 +157,15 @@ def has_aggregate(expression: ast.AnyNode) -> bool:
     stack = [expression]
     while stack:
         current = stack.pop()
-        if isinstance(current, tuple):
+        kind = type(current)
+        if kind is tuple:
             stack.extend([item for item in current if type(item) not in _LEAVES])
-            continue
-        if isinstance(current, ast.CountStar):
+        elif kind in _AGGREGATING and (kind is ast.CountStar or current.name.lower() in AGGREGATE_NAMES):
             return True
-        if isinstance(current, ast.FunctionCall) and current.name.lower() in AGGREGATE_NAMES:
-            return True
-        if isinstance(current, (ast.SubqueryExpression, ast.PatternPredicate, ast.PatternComprehension)):
-            continue
-        parts = _parts(type(current))
-        if parts is not None:
-            stack.extend(parts(current))
+        elif kind not in _PLAIN and kind not in _LEAVES and kind not in _APART:
+            parts = _parts(kind)
+            if parts is not None:
+                stack.extend(parts(current))
     return False
 
 
@@ -162,7 +173,7 @@ def variables(node: ast.AnyNode) -> frozenset[str]:
     """The names of all variables that a tree mentions, bound inside it or not."""
     found: set[str] = set()
     for current in walk(node):
-        if isinstance(current, ast.Literal):
+        if type(current) not in _NAMING:
             continue
         if isinstance(current, ast.Variable):
             found.add(current.name)

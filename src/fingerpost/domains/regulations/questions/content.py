@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 
@@ -65,12 +65,16 @@ def alternatives(question: str) -> dict[str, frozenset[str]]:
     return found
 
 
-def _said(question: str) -> Iterator[tuple[str, str]]:
-    for everyday, law in _everyday():
-        for match in everyday.finditer(question):
-            if match.start() and match[0][0].isupper() and everyday.pattern.islower():
-                continue  # a word of a name: "Board of Appeal", "Tax Court"
-            yield match[0], law
+@lru_cache(maxsize=64)
+def _said(question: str) -> tuple[tuple[str, str], ...]:
+    """The words of a question that people say, each with those of statutes for it."""
+    return tuple(
+        (match[0], law)
+        for everyday, law in _everyday()
+        for match in everyday.finditer(question)
+        # Unless it is a word of a name: "Board of Appeal", "Tax Court".
+        if not (match.start() and match[0][0].isupper() and everyday.pattern.islower())
+    )
 
 
 @cache

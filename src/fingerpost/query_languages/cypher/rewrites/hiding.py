@@ -12,7 +12,7 @@ from typing import Any
 
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.build import named
-from fingerpost.query_languages.cypher.walk import has_aggregate, variables, walk
+from fingerpost.query_languages.cypher.walk import fields_of, has_aggregate, variables, walk
 
 Names = dict[str, str]
 """What is visible, and what it is called now."""
@@ -148,16 +148,13 @@ class Renaming:
             changed = self.query(node, {name: now for name, now in names.items() if name not in grouped})
             self._grouped = grouped
             return changed
-        if not dataclasses.is_dataclass(node) or isinstance(node, (ast.Literal, type)):
+        fields = fields_of(type(node))
+        if fields is None or isinstance(node, ast.Literal):
             return node
         own = self._binding(_bound_by(node, names), {})
         inner = {**names, **own}
         outside = ("source", "initial")
-        changes = {
-            field.name: self._in(getattr(node, field.name), names if field.name in outside else inner)
-            for field in dataclasses.fields(node)
-            if field.name not in ("pos", "text")
-        }
+        changes = {name: self._in(getattr(node, name), names if name in outside else inner) for name in fields}
         changes.update(own_names(node, inner))
         if isinstance(node, (ast.ListComprehension, ast.Quantified, ast.Reduce)):
             changes["variable"] = own[node.variable]
