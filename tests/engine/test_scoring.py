@@ -113,7 +113,9 @@ def test_what_passes_over_a_telling_word_is_never_sure(kb: KnowledgeBase, questi
 
 def test_filling_words_are_not_named(kb: KnowledgeBase) -> None:
     parsed = kb.parser.parse("Count the total number of different books that are used", 20)
-    assert "used" not in {parsed.linked.tokens[place].norm for place in passed_over(parsed, parsed.candidates[0], {})}
+    readings = Readings(parsed, kb.schema, parsed.candidates, Containment())
+    passed = passed_over(parsed, readings.candidates[0], readings.own[0])
+    assert "used" not in {parsed.linked.tokens[place].norm for place in passed}
 
 
 def test_what_was_learned_of_a_graph_weighs_anew() -> None:

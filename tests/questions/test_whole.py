@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from fingerpost.core.containment import Containment
 from fingerpost.engine.knowledge_base import KnowledgeBase
-from fingerpost.engine.scoring.overlooked import RULES, passed_over
+from fingerpost.engine.scoring.overlooked import SIGNS, passed_over
+from fingerpost.engine.scoring.signs import Readings
 from fingerpost.questions.candidates import Candidate
 from fingerpost.questions.weights import WEIGHTS
 from fingerpost.questions.whole import whole_features
@@ -59,13 +61,14 @@ def test_a_named_value_that_a_reading_has_no_use_for_is_told_and_costs_confidenc
     place = next(i for i, token in enumerate(parsed.linked.tokens) if token.norm == "riverside")
     heeding = {any(f.value == "Riverside" for f in c.state.filters) for c in parsed.candidates}
     assert heeding == {True, False}
-    for candidate in parsed.candidates:
+    readings = Readings(parsed, library.schema, parsed.candidates, Containment())
+    for candidate, signs in zip(readings.candidates, readings.own, strict=True):
         left = not any(f.value == "Riverside" for f in candidate.state.filters)
-        assert left == (place in passed_over(parsed, candidate)), candidate.plan.reading
+        assert left == (place in passed_over(parsed, candidate, signs)), candidate.plan.reading
         features = whole_features(parsed.linked, candidate.state, candidate.head, library.schema)
         if left:
             assert features["name unheeded"] >= 1
-            assert place in RULES["name"](parsed, candidate)
+            assert place in SIGNS["overlooked name"](parsed, candidate)
 
 
 def test_a_label_of_which_a_reading_has_nothing_is_unheeded(library: KnowledgeBase) -> None:

@@ -29,6 +29,7 @@ NOW = (
     *(("currently",), ("presently",), ("nowadays",)),
 )
 """What people say for now."""
+_BEGIN_NOW = frozenset(phrase[0] for phrase in NOW)
 
 
 def asides(question: str, tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:
@@ -84,7 +85,7 @@ def _ends(tokens: tuple[Token, ...], place: int) -> bool:
 
 def _now(tokens: tuple[Token, ...], place: int) -> int:
     """Where "right now" ends; 0 where it does not begin."""
-    for phrase in NOW:
+    for phrase in NOW if tokens[place].norm in _BEGIN_NOW else ():
         if tuple(token.norm for token in tokens[place : place + len(phrase)]) == phrase:
             return place + len(phrase)
     return 0

@@ -21,6 +21,8 @@ _ONCE = frozenset(("formerly", "previously", "former"))
 _OF_SAID = frozenset(("still",))
 """Words that tell only of a relationship whose own words stand beside them."""
 _MOMENT = tuple(phrase for phrase in NOW if _NOW.isdisjoint(phrase))
+_TIMES = _NOW | _ONCE | {phrase[0] for phrase in _MOMENT}
+"""The first words of all of these."""
 _EVER = frozenset(("past", "ever", "either"))
 """Words beside "currently" that make it any time: "either currently or in the past"."""
 _AFTER = "relation said after"
@@ -62,7 +64,7 @@ def _tells_when(info: PropertyInfo) -> bool:
 def lasting(attacher: Attacher, state: State, linked: Linked) -> State:
     """ "Which club does she currently play for": the relationships that have not ended."""
     norms = [token.norm for token in linked.tokens]
-    place = next((i for i, norm in enumerate(norms) if norm in _NOW or norm in _ONCE or _is_now(norms, i)), None)
+    place = next((i for i, norm in enumerate(norms) if norm in _TIMES and _is_time(norms, i)), None)
     if place is None or not _EVER.isdisjoint(norms):
         return state
     if any(r.start <= place < r.end and r.feature in _NAMING for r in state.reasons):
@@ -81,8 +83,10 @@ def lasting(attacher: Attacher, state: State, linked: Linked) -> State:
     return scored(state, Reason("comparison", 1.0, place, place + 1), filters=(*state.filters, ended), skipped=skipped)
 
 
-def _is_now(norms: Sequence[str], start: int) -> bool:
-    return any(norms[start] == phrase[0] and tuple(norms[start : start + len(phrase)]) == phrase for phrase in _MOMENT)
+def _is_time(norms: Sequence[str], start: int) -> bool:
+    """Whether "currently", "formerly" or "right now" begins at a word."""
+    said = norms[start] in _NOW or norms[start] in _ONCE
+    return said or any(tuple(norms[start : start + len(phrase)]) == phrase for phrase in _MOMENT)
 
 
 def _told_near(state: State, schema: GraphSchema, place: int) -> Iterator[tuple[int, PropertyInfo]]:

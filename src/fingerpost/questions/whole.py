@@ -165,10 +165,8 @@ def _covered(linked: Linked, state: State, head: Head) -> Iterator[tuple[str, fl
 
 def explained(state: State, head: Head) -> frozenset[int]:
     """The places of the words that a reading has a use for."""
-    places: set[int] = set()
-    for reason in (*state.reasons, *head.reasons):
-        if reason.start >= 0:
-            places.update(range(reason.start, reason.end))
+    spans = {(reason.start, reason.end) for reason in (*state.reasons, *head.reasons)}
+    places = {place for start, end in spans if start >= 0 for place in range(start, end)}
     return frozenset(places.difference(state.skipped))
 
 

@@ -128,7 +128,9 @@ def _joined_otherwise(parsed: Parsed, candidate: Candidate, result: Result | Non
     nodes, edges = candidate.state.nodes, candidate.state.edges
     for reason in candidate.state.reasons:
         done = deed_of(reason)
-        called = {number for number, node in enumerate(nodes) if done and node.named and node.at == reason.start}
+        if not done:
+            continue
+        called = {number for number, node in enumerate(nodes) if node.named and node.at == reason.start}
         held = [edge for edge in edges if not called.isdisjoint((edge.start, edge.end))]
         if held and not any(edge.said or edge.type == done for edge in held):
             return True
