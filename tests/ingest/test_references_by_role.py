@@ -111,3 +111,13 @@ def test_a_list_of_names_may_have_an_empty_one(tmp_path):
     boats = [{"id": n, "name": f"boat-{n:02}x", "after": [f"boat-{n - 1:02}x" if n else ""]} for n in range(9)]
     ends, _ = documents(tmp_path, boats=boats)
     assert ("boats:4", "AFTER", "boats:3") in ends
+
+
+def test_a_reference_most_of_whose_values_are_missing_is_told_with_what_to_write(tmp_path):
+    berths = "berth,boat_id\n" + "".join(f"{n},{n % 9 + 6}\n" for n in range(30))
+    boats = "boat_id,name\n" + "".join(f"{n},Boat {n}\n" for n in range(9))
+    _, relationships, notes = read(tmp_path, boats=boats, berths=berths)
+    assert not relationships
+    line = 'references = [{ columns = ["boat_id"], table = "boats", referred = ["boat_id"], type = "BOATS" }]'
+    where = "berths.boat_id is named after boats.boat_id, which has only 33% of its values"
+    assert f"{where}: in a mapping, {line} joins these" in notes

@@ -63,3 +63,12 @@ def test_keys_of_documents_without_a_value_are_told(tmp_path):
     list(JsonLoader().read(tmp_path / "tunes.json", context))
     assert context.notes == ["tunes.by has no value"]
     assert context.property_hints["tunes", "by"].declared
+
+
+def test_a_word_for_no_value_among_yes_and_no_is_none(tmp_path):
+    context = LoadContext()
+    (tmp_path / "tunes.csv").write_text("name,sung,danced\nA,Y,yes\nB,N,no\nC,NA,unknown\nD,,yes\n")
+    records = [record.properties for record in CsvLoader().read(tmp_path / "tunes.csv", context)]
+    assert [record.get("sung") for record in records] == [True, False, None, None]
+    assert [record["danced"] for record in records] == ["yes", "no", "unknown", "yes"]
+    assert "tunes.sung: no value where it says NA" in context.notes

@@ -121,6 +121,7 @@ def _referring(keys: Keys, key: ForeignKey) -> Keys:
         undecided=tuple(each for each in keys.undecided if each[0] not in key.columns),
         unnamed=tuple(column for column in keys.unnamed if column not in key.columns),
         guessed=tuple(each for each in keys.guessed if not set(each[0].columns) <= set(key.columns)),
+        hardly=tuple(each for each in keys.hardly if not set(each[0].columns) <= set(key.columns)),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fingerpost.ingest.tables.profile import ColumnProfile, TableProfile
+from fingerpost.ingest.tables.written_numbers import is_no_value
 from fingerpost.linking import is_flag
 
 _BITS = frozenset("01")
@@ -13,6 +14,8 @@ _ANSWERS = tuple(
     for pair in "yes/no true/false y/n t/f ja/nein j/n ja/nee ja/nej oui/non sí/no si/no sim/não tak/nie ano/ne".split()
 )
 """In English and in languages of its neighbours."""
+_THIRD = frozenset(("unknown", "none"))
+"""Words that may be an answer beside yes and no."""
 _DAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
 
 
@@ -28,11 +31,13 @@ def bits(each: TableProfile) -> Iterator[str]:
             yield name
 
 
-def said(each: TableProfile) -> Iterator[str]:
-    """Columns that say yes or no in words, or true or false, whole or by their first letters."""
+def said(each: TableProfile) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Columns that say yes or no in words, or true or false, whole or by their first letters; each with the texts in it
+    that say neither: `NA`."""
     for name, column in each.columns.items():
-        if {value.casefold() for value in column.values} in _ANSWERS:
-            yield name
+        answers = {value for value in column.values if not is_no_value(value) or value.casefold() in _THIRD}
+        if {value.casefold() for value in answers} in _ANSWERS:
+            yield name, tuple(sorted(column.values - answers))
 
 
 def declared(each: TableProfile) -> Iterator[str]:

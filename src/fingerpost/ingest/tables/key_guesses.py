@@ -28,6 +28,8 @@ from fingerpost.linking import is_people, split_name, stem
 
 _NAMED = 0.5
 """The share of different values that must be there where the name says clearly to what a column refers."""
+_HARDLY = 0.05
+"""The share of which at least is told."""
 _UNNAMED = 0.9
 """That where the name says nothing: nearly all of them."""
 _SERVED = frozenset(
@@ -103,6 +105,23 @@ def guesses(
         found.sort(key=lambda guess: guess[:2], reverse=True)
         if found and (len(found) == 1 or found[0][:2] > found[1][:2]):
             yield found[0][2], found[0][1]
+
+
+def hardly_there(
+    each: TableProfile, tables: Mapping[str, TableProfile], primary: Mapping[str, Columns], taken: set[str]
+) -> Iterator[tuple[ForeignKey, float]]:
+    """The columns that are named after the key of another table of which most of their values are missing there; each
+    with the share that is not."""
+    for name, column in each.columns.items():
+        if name in taken or name in primary[each.table.name] or len(column.values) < _LEAST_VALUES:
+            continue
+        for target, other in tables.items():
+            key = primary[target]
+            if other is each or len(key) != 1 or key_words(key[0], target) != OWN_KEY:
+                continue
+            share = len(column.values & other.columns[key[0]].values) / len(column.values)
+            if _HARDLY <= share < _NAMED and says(name, key[0], target, own=False) in (SAME, ROLE, TABLE):
+                yield ForeignKey((name,), target, key), share
 
 
 def _is_named_apart(name: str, each: TableProfile) -> bool:

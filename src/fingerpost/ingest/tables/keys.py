@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from fingerpost.ingest.tables.edge_lists import are_edges, edge_keys
-from fingerpost.ingest.tables.key_guesses import NOBODY, guesses, other_end
+from fingerpost.ingest.tables.key_guesses import NOBODY, guesses, hardly_there, other_end
 from fingerpost.ingest.tables.names import (
     OVERSEER,
     OWN_KEY,
@@ -48,6 +48,8 @@ class Keys:
     """Columns that are named as a reference is and hold values of keys, but whose names say no table."""
     guessed: tuple[tuple[ForeignKey, float], ...] = ()
     """What they may refer to, though the name or some values do not say so; with the share of values that do."""
+    hardly: tuple[tuple[ForeignKey, float], ...] = ()
+    """What their names say they refer to, where most values are missing; with the share of those that are there."""
 
 
 def find_keys(profiles: Sequence[TableProfile], *, codes: bool = True) -> dict[str, Keys]:
@@ -79,8 +81,10 @@ def find_keys(profiles: Sequence[TableProfile], *, codes: bool = True) -> dict[s
         taken |= {column for key, _ in ends for column in key.columns}
         guessed = (*ends, *guesses(each, by_name, primary, taken, codes=codes))
         taken |= {column for key, _ in guessed for column in key.columns}
+        hardly = tuple(hardly_there(each, by_name, primary, taken))
+        taken |= {column for key, _ in hardly for column in key.columns}
         unnamed = tuple(_unnamed(each, by_name, primary, taken))
-        found[table.name] = Keys(primary[table.name], foreign, undecided, unnamed, guessed)
+        found[table.name] = Keys(primary[table.name], foreign, undecided, unnamed, guessed, hardly)
     return {
         name: replace(keys, foreign=tuple(_one_way(by_name[name], keys, found, by_name)))
         for name, keys in found.items()

@@ -104,7 +104,10 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
             told_of = {name: f"no value where it says {' or '.join(rule.null)}" for name, rule in missing.items()}
             notes.extend(_alike(table.name, told_of))
             rules.update(missing)
-            rules.update(dict.fromkeys(flags.said(profiles[table.name]), PropertyMapping(type="boolean")))
+            answers = dict(flags.said(profiles[table.name]))
+            told_of = {name: f"no value where it says {' or '.join(null)}" for name, null in answers.items() if null}
+            notes.extend(_alike(table.name, told_of))
+            rules.update({name: PropertyMapping(type="boolean", null=null) for name, null in answers.items()})
         made = _table(table, keys, rules, called, is_join=table.name in joins)
         if made.label is not None:
             by_type = list(typed_references(profiles[table.name], profiles, primary, context))
@@ -116,7 +119,9 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
             ((made.label or made.relationship or "", name), PropertyHint(declared=True)) for name in empty
         )
         mapped[table.name] = _edges(made, each) if table.name in joins and edge_keys(each, profiles) else made
-    notes[:0] = list(_notes(keys, mapped)) or ([_UNJOINED] if len({table.columns for table in tables}) > 1 else [])
+    notes[:0] = list(_notes(keys, mapped, called)) or (
+        [_UNJOINED] if len({table.columns for table in tables}) > 1 else []
+    )
     return Proposal(SourceMapping(tables=mapped, encoding=context.options.encoding), tuple(notes))
 
 
@@ -277,7 +282,7 @@ def type_name(table: str) -> str:
     return "_".join(split_name(table)).upper() or table.upper()
 
 
-def _notes(keys: Mapping[str, Keys], mapped: Mapping[str, TableMapping]) -> Iterator[str]:
+def _notes(keys: Mapping[str, Keys], mapped: Mapping[str, TableMapping], called: Mapping[str, str]) -> Iterator[str]:
     """A line for each join, and for each column left alone because it may refer to several tables."""
     for name, own in keys.items():
         table = mapped[name]
@@ -292,6 +297,13 @@ def _notes(keys: Mapping[str, Keys], mapped: Mapping[str, TableMapping]) -> Iter
                 yield f"{made} is {guess_told(name, key, reference.guessed)}"
         for column, targets in own.undecided:
             yield f"{name}.{column} may refer to {' or '.join(targets)}: it was left as a property"
+        for key, share in own.hardly:
+            line = (
+                f'references = [{{ columns = ["{key.columns[0]}"], table = "{key.target}", '
+                f'referred = ["{key.referred[0]}"], type = "{reference_type(name, key, own, called)}" }}]'
+            )
+            where = f"{name}.{key.columns[0]} is named after {key.target}.{key.referred[0]}"
+            yield f"{where}, which has only {share:.0%} of its values: in a mapping, {line} joins these"
         for column in own.unnamed:
             yield f"{name}.{column} looks like a reference, but names no table: a mapping (--propose) can say which"
 
