@@ -1,4 +1,4 @@
-"""Writes which words the patterns of markers and small talk need, for `fingerpost.linking.sought`.
+"""Writes which words the patterns of markers, moments and small talk need, for `fingerpost.linking.sought`.
 
 python -m scripts.tables.needed_words
 """
@@ -11,10 +11,11 @@ from re import _constants as codes, _parser as parser  # type: ignore[attr-defin
 from typing import Any
 
 from fingerpost.linking.colloquial import forms
+from fingerpost.linking.moments import FORMS as MOMENTS
 from fingerpost.linking.sought import TABLE, digest
 from fingerpost.questions.markers import PATTERNS as MARKERS
 
-PATTERNS = (*MARKERS, *(said for said, _ in forms()))
+PATTERNS = (*MARKERS, *(said for said, _ in forms()), *(form for form, _ in MOMENTS))
 
 _MOST = 64
 """Texts that one stretch of a pattern may stand for."""

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from fingerpost.linking import clock
 from fingerpost.linking.number_words import SMALL
+from fingerpost.linking.sought import Sought
 
 MONTH_NAMES = "january february march april may june july august september october november december".split()
 MONTHS = {name: number for number, name in enumerate(MONTH_NAMES, 1)}
@@ -49,7 +50,7 @@ Reader = Callable[[re.Match[str], bool], "tuple[str, str] | None"]
 
 def moments(folded: str, month_first: bool) -> Iterator[Moment]:
     """The moments of a folded text; of those that overlap the first is the likeliest."""
-    for pattern, read in _FORMS:
+    for pattern, read in FORMS:
         for match in pattern.finditer(folded):
             found = read(match, month_first)
             if found is not None:
@@ -281,8 +282,8 @@ _BEFORE_NOON = "|".join(
     rf"(?<=\b{word} )" for word in "at before after until till by from since between and to than".split()
 )
 _NO_PRICE = "".join(f"(?<!{verb} at )" for verb in ("priced", "sold", "valued", "rated", "offered"))
-_FORMS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
-    (re.compile(pattern), read)
+FORMS: tuple[tuple[Sought, Reader], ...] = tuple(
+    (Sought(pattern), read)
     for pattern, read in (
         (rf"\b{_YEAR}-(?P<m>\d{{1,2}})-(?P<d>\d{{1,2}})(?!\d)", _full),
         (rf"\b{_YEAR}/(?P<m>\d{{1,2}})/(?P<d>\d{{1,2}})(?![\d/])", _full),
