@@ -28,6 +28,8 @@ def asked_label(question: str, schema: GraphSchema) -> LabelInfo | None:
     """The label whose things a question asks about as a whole ("describe orders", "describe order", "what is an
     order?"); None for every other question."""
     all_of, one = _ASKED.fullmatch(question.strip()), _ONE.fullmatch(question.strip())
+    if all_of is None and one is None:
+        return None
     for label in schema.labels:
         many, single = (named(words(label.name)).casefold() for named in (plural, singular))
         if not label.count:

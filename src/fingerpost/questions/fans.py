@@ -80,7 +80,7 @@ def _asked(state: State) -> set[int]:
 def _fans(graph: SchemaGraph, state: State) -> Iterator[_Fan]:
     """Where a group and what is measured are joined by a hub alone, of which each has many."""
     grouped = {i.owner for i in state.items if not i.edge and has_role(i, Role.GROUP)}
-    for group in _groups(state):
+    for group in _groups(state) if grouped else ():
         for near in edges_at(state, group):
             hub = near.start + near.end - group
             if hub in grouped or not _has_several(graph, state, near, hub):

@@ -12,11 +12,8 @@ from fingerpost.questions.state import State
 
 def with_family_names(display: Display, state: State, head: Head) -> Head:
     """The head with both parts of a name wherever it asks for a name by none of its parts."""
-    named = {
-        (item.owner, item.property)
-        for item in state.items
-        if not item.edge and any(r.start == item.start and r.note.startswith(CALLED_BY) for r in state.reasons)
-    }
+    called = {reason.start for reason in state.reasons if reason.note.startswith(CALLED_BY)}
+    named = {(item.owner, item.property) for item in state.items if not item.edge and item.start in called}
     if not named:
         return head
 

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 
 from fingerpost.linking.text import split_name
 from fingerpost.questions.state import State
@@ -16,12 +17,13 @@ _ENDINGS = frozenset(("", "s", "es", "d", "ed"))
 
 def told_once(states: Sequence[State]) -> list[State]:
     """The readings without those that go over a thing and over the relationship of its name, where there are others."""
-    return [state for state in states if not _goes_over_both(state)] or list(states)
+    says = cache(_says)  # readings have few types and labels
+    return [state for state in states if not _goes_over_both(state, says)] or list(states)
 
 
-def _goes_over_both(state: State) -> bool:
+def _goes_over_both(state: State, says: Callable[[str, str], bool]) -> bool:
     return any(
-        not (node.absent or edge.absent) and number not in (edge.start, edge.end) and _says(edge.type, node.label)
+        not (node.absent or edge.absent) and number not in (edge.start, edge.end) and says(edge.type, node.label)
         for number, node in enumerate(state.nodes)
         for edge in state.edges
     )

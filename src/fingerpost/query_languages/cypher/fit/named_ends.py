@@ -54,11 +54,13 @@ def _meant(around: Surroundings, element: ast.RelationshipPattern) -> tuple[str,
     """The type and the labels that all alternatives of a relationship stand for; None if any is something else."""
     if isinstance(element.types, ast.LabelJunction) and element.types.operator != "|":
         return None
-    known = around.schema.relationship_by_type
+    known, names = around.schema.relationship_by_type, _names(element)
+    if any(name in known for name in names):
+        return None
     labels = {folded(name): name for name in around.schema.label_by_name}
     found: list[tuple[str, str]] = []
-    for name in _names(element):
-        cuts = [at for at, sign in enumerate(name) if sign == "_"] if name not in known else []
+    for name in names:
+        cuts = [at for at, sign in enumerate(name) if sign == "_"]
         pairs = [(name[:at], labels.get(folded(name[at + 1 :]), "")) for at in cuts if name[:at] in known]
         if len(pairs) != 1 or not pairs[0][1]:
             return None
