@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import fingerpost as fp
+from fingerpost.core.settings import Settings
 from fingerpost.engine import Memory
 
 LONG = bool(os.environ.get("LONG_TESTS"))
@@ -29,6 +30,8 @@ PARTS = (
 )
 NAMES = ("Gateway", "EdgeProxy", "Auth Service", "AS", "Application Server", "Dana Cruz", "D. Cruz", "Redis")
 KEYS = ("a", "b", "ADR-001", "d")
+PLAIN = Settings(embeddings="static")
+"""Embedding sentences took half of the time, and what is stored of them is not compared."""
 
 
 def state(memory: Memory) -> tuple[object, ...]:
@@ -80,8 +83,8 @@ def memories(tmp_path: Path):
 
     with (
         tempfile.TemporaryDirectory(dir=place) as folder,
-        fp.memory(Path(folder, "lived.fp")) as ours,
-        fp.memory(Path(folder, "fresh.fp")) as fresh,
+        fp.memory(Path(folder, "lived.fp"), PLAIN) as ours,
+        fp.memory(Path(folder, "fresh.fp"), PLAIN) as fresh,
     ):
         yield ours, fresh
 
