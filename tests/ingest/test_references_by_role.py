@@ -10,6 +10,7 @@ from fingerpost.ingest.graphs.json_documents import JsonLoader
 from fingerpost.ingest.records import LoadContext, NodeRecord, RelationshipRecord
 from fingerpost.ingest.tables.csv_files import CsvLoader
 from fingerpost.ingest.tables.names import role_beside
+from fingerpost.linking import split_name
 
 CREWS = "season,crewID,colour\n2019,A,red\n2019,B,blue\n2020,A,red\n2020,B,green\n2021,A,red\n2021,C,grey\n"
 RACES = "season,leg,crewIDahead,crewIDbehind,minutes\n2019,x,A,B,31\n2019,y,B,A,28\n2020,x,A,B,30\n2021,x,C,A,29\n"
@@ -121,3 +122,8 @@ def test_a_reference_most_of_whose_values_are_missing_is_told_with_what_to_write
     line = 'references = [{ columns = ["boat_id"], table = "boats", referred = ["boat_id"], type = "BOATS" }]'
     where = "berths.boat_id is named after boats.boat_id, which has only 33% of its values"
     assert f"{where}: in a mapping, {line} joins these" in notes
+
+
+def test_an_id_within_a_name_is_a_word():
+    assert split_name("crewIDahead") == ("crew", "id", "ahead")
+    assert "id" not in split_name("crewIDs")  # the plural is no role

@@ -64,7 +64,13 @@ def test_plans_that_differ_read_differently(one, other):
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("PhoneCall", "phone call"), ("INVESTIGATED_BY", "investigated by"), ("birthDate", "birth date"), ("x", "x")],
+    [
+        ("PhoneCall", "phone call"),
+        ("INVESTIGATED_BY", "investigated by"),
+        ("birthDate", "birth date"),
+        ("x", "x"),
+        ("crewIDahead", "crew id ahead"),
+    ],
 )
 def test_schema_names_are_said_as_words(name, said):
     assert words(name) == said

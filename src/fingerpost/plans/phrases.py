@@ -36,7 +36,7 @@ from fingerpost.plans.model import (
 )
 from fingerpost.plans.nouns import apart_from_unit, joined, plural, with_article
 
-_WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\s]+")
+_WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[a-z]ID)(?=[a-z]{2})|[_\s]+")
 _SAID = {
     Comparison.EQ: "is",
     Comparison.NE: "is not",
