@@ -30,6 +30,12 @@ from fingerpost.linking.text import tokenise
         ),
         ("All categories but the Kitchen", "all categories except kitchen"),
         ("All orders but not those of May", "all orders but not those of may"),
+        ("Which guy has the fastest car?", "which people has the fastest car"),
+        ("Films about a guy", "films about a guy"),
+        ("Which hives did Ada Holm not fill?", "which hives did not ada holm fill"),
+        ("Which hives has Ada never filled?", "which hives has not ada filled"),
+        ("Which hives have heights not above 5?", "which hives have heights not above 5"),
+        ("Who filled H-04, and on what date?", "who filled h 04 and when"),
     ],
 )
 def test_it_is_put_plainly(question: str, read: str) -> None:

@@ -89,6 +89,7 @@ GRAPHS = (
     "lido",
     "rink",
     "inns",
+    "hives",
 )
 
 
@@ -178,7 +179,6 @@ def test_what_passes_over_half_of_a_question_is_never_sure(graphs, name, questio
         # Nor is it done by those.
         ("parish", "unpaid bookings"),
         ("clinic", "Which wards treat pneumonia?"),
-        ("forum", "Which topics has nora_k not written about?"),
         # Things are not shown, but who did it, or when.
         ("pottery", "glazed jugs"),
         ("masts", "booked jobs that are still waiting"),

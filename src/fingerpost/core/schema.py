@@ -247,6 +247,20 @@ class GraphSchema(Frozen):
         return frozenset(one.name for one in self.labels if any(is_of(one, other) for other in self.labels))
 
     @cached_property
+    def overlapping(self) -> frozenset[tuple[str, str]]:
+        """The pairs of labels of which some nodes surely have both, in either order: an inspector who is a contractor.
+
+        What joins all ends of a type with one label, and some with another, tells of both.
+        """
+        found: set[tuple[str, str]] = set()
+        for relationship in self.relationships:
+            whole = [pair for pair in relationship.endpoints if pair.count == relationship.count]
+            for all_ in whole:
+                for pair in relationship.endpoints if len(relationship.endpoints) > 1 else ():
+                    found |= {(all_.start, pair.start), (all_.end, pair.end)} if pair.count else set()
+        return frozenset(pair for one, other in found if one != other for pair in ((one, other), (other, one)))
+
+    @cached_property
     def kinds(self) -> frozenset[str]:
         """The labels whose nodes all have another label besides, of which they are a kind."""
         return frozenset(label.name for label in self.labels if label.within)

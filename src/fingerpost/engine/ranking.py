@@ -21,7 +21,7 @@ from fingerpost.engine.scoring.scorer import Scorer, is_clear
 from fingerpost.engine.scoring.signs import CLOSE, NOTHING, Readings, Signs, rows_key
 from fingerpost.engine.trial import Trial
 from fingerpost.linking import speaking
-from fingerpost.questions import UNTOLD, Candidate, Parsed
+from fingerpost.questions import RELATIONS_SAID, UNTOLD, Candidate, Parsed
 from fingerpost.stores import Result
 
 RANKED = 10
@@ -32,6 +32,8 @@ _YIELDING = 0.99
 """The share of another's probability that is left to a reading that finds nothing."""
 _LIKELIER = 2.0
 """How many times as likely a reading that finds nothing may be and still yield."""
+_LIKELIER_WAY = 4.0
+"""The same where the other one only joins the same things in another way."""
 _WITHOUT_A_WORD = 0.3
 """The least probability of a reading that is silent about a word that changes the answer, for it to be one."""
 _AS_MUCH = 0.5
@@ -158,7 +160,7 @@ def _yielding(parsed: Parsed, ranked: Ranked, others: Sequence[Ranked]) -> Ranke
         return ranked
     passed = len(ranked.candidate.state.skipped)
     telling = [
-        other.confidence
+        other
         for other in others
         if other.result is not None
         and FINDS_NOTHING not in other.signs
@@ -166,8 +168,19 @@ def _yielding(parsed: Parsed, ranked: Ranked, others: Sequence[Ranked]) -> Ranke
         and len(other.candidate.state.skipped) <= passed
         and keeps_conditions(parsed, ranked.candidate, other.candidate)
     ]
-    most = max(telling, default=1.0) * _YIELDING
-    return replace(ranked, confidence=most) if ranked.confidence / _LIKELIER <= most < ranked.confidence else ranked
+    most = max((other.confidence for other in telling), default=1.0) * _YIELDING
+    likelier = _LIKELIER_WAY if any(_says_the_same(ranked, other) for other in telling) else _LIKELIER
+    return replace(ranked, confidence=most) if ranked.confidence / likelier <= most < ranked.confidence else ranked
+
+
+def _says_the_same(one: Ranked, other: Ranked) -> bool:
+    """Whether two readings ask for the same under the same conditions, and only join them in different ways."""
+    if one.candidate.head.focus.edge or other.candidate.head.focus.edge:
+        return False
+    labels = {each.candidate.state.nodes[each.candidate.head.focus.owner].label for each in (one, other)}
+    told = [{(f.property, f.value) for f in each.candidate.state.filters} for each in (one, other)]
+    verbs = [{r.start for r in each.candidate.reasons if r.feature in RELATIONS_SAID} for each in (one, other)]
+    return len(labels) == 1 and told[0] == told[1] != set() and verbs[0] == verbs[1]
 
 
 def _heeding(ranked: Ranked, others: Sequence[Ranked]) -> Ranked:

@@ -11,6 +11,7 @@ from fingerpost.linking.mentions import Mention
 from fingerpost.linking.text import Token, stem
 
 _DENYING = ("un", "in", "non", "dis", "im", "ir")
+_OFF, _ON = "off", "on"
 _SHORTEST = 4
 """Letters of the shortest word that such a syllable stands before."""
 
@@ -33,9 +34,21 @@ def denied(lexicon: Lexicon, tokens: tuple[Token, ...], found: Iterable[Mention]
                     yield Mention("property", *at, denied=True)
 
 
+def _switched(lexicon: Lexicon, tokens: tuple[Token, ...]) -> Iterator[Mention]:
+    """The mentions of "off" before what a property is `on`: "off air", "off duty"."""
+    for place, token in enumerate(tokens[:-1]):
+        if token.norm != _OFF or token.quoted:
+            continue
+        for entry in lexicon.lookup((_ON, tokens[place + 1].stem)):
+            owners = _flagged(lexicon, entry)
+            if owners:
+                at = (place, place + 2, entry.name, entry.score, f"not {entry.name}", owners, entry.of_relationship)
+                yield Mention("property", *at, denied=True)
+
+
 def with_denied(lexicon: Lexicon, tokens: tuple[Token, ...], found: list[Mention]) -> list[Mention]:
     """The mentions with those of such words, and without the names that a part of these only sounds like."""
-    said = list(denied(lexicon, tokens, found))
+    said = [*denied(lexicon, tokens, found), *_switched(lexicon, tokens)]
     longer = [m for m in said if m.end - m.start > 1]
     inner = (m for m in found if any(d.start <= m.start and m.end <= d.end and m.score < d.score for d in longer))
     lost = set(map(id, inner))

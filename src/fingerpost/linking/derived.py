@@ -46,9 +46,14 @@ def tells_birth(info: PropertyInfo) -> bool:
     return not _ALIVE.isdisjoint(stem(word) for word in split_name(info.name))
 
 
+def tells_death(info: PropertyInfo) -> bool:
+    """Whether a property tells when somebody died."""
+    return not _DEAD.isdisjoint(stem(word) for word in split_name(info.name))
+
+
 def tells_life(info: PropertyInfo) -> bool:
     """Whether a property tells when somebody was born or died."""
-    return tells_birth(info) or not _DEAD.isdisjoint(stem(word) for word in split_name(info.name))
+    return tells_birth(info) or tells_death(info)
 
 
 def derived(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema) -> list[Mention]:
@@ -104,6 +109,9 @@ def tells_when(info: PropertyInfo) -> bool:
     return info.temporal and info.text_kind is not TextKind.CLOCK_TIME and info.type not in _TIMES
 
 
+_LITERALS = ("number", "date", "month", "period")
+_HELD = 2
+"""Words behind a verb among which a number or a date is one that its own date is held against."""
 _TIMES = (ValueType.TIME, ValueType.LOCAL_TIME)
 
 
@@ -129,8 +137,9 @@ def _told(
         return found
     verbs = [(m, d) for m, d in said if m.length == 1 and _is_done(tokens[m.start])]
     if verbs:
-        # "In which year was she born": the verb only says of which date the year is.
-        spans = {(m.start, m.end) for m, _ in verbs}
+        # "In which year was she born": the verb only says of which date the year is; not in "born before 1930".
+        literals = {m.start for m in found if m.kind in _LITERALS}
+        spans = {(m.start, m.end) for m, _ in verbs if literals.isdisjoint(range(m.end, m.end + _HELD))}
         kept = [m for m in found if not (m.kind == "property" and (m.start, m.end) in spans)]
         light = (Mention("filler", start, end, "", 1.0, "says of which date") for start, end in spans)
         years = (_mention(d, place, place + 1, _NAMED * m.score, part, m.owners) for m, d in verbs)

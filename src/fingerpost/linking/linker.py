@@ -49,7 +49,7 @@ from fingerpost.linking.nearby import (
     says_of_subject,
     together,
 )
-from fingerpost.linking.not_yet import done, not_yet, still_open, undone
+from fingerpost.linking.not_yet import alive, done, not_yet, still_open, undone
 from fingerpost.linking.nouns_of_deeds import with_nouns_of_deeds
 from fingerpost.linking.occasions import says_when
 from fingerpost.linking.of_years import year_last
@@ -78,7 +78,7 @@ from fingerpost.linking.thesaurus import said_otherwise
 from fingerpost.linking.units_of import counting_labels, held_counts, units_of
 from fingerpost.linking.used import used
 from fingerpost.linking.value_index import ValueIndex
-from fingerpost.linking.valued import ValueLinker
+from fingerpost.linking.valued import ValueLinker, without_everyday
 from fingerpost.linking.voices import voiced
 from fingerpost.linking.weeding import (
     whole_quotations,
@@ -89,6 +89,7 @@ from fingerpost.linking.weeding import (
     without_clauses,
     without_done,
     without_having,
+    without_lasting,
     without_misplaced,
     without_part_labels,
     without_parts,
@@ -153,6 +154,7 @@ class Linker:
             plain = units_of(plain, self._lexicon.schema, self._index.has_word)
             plain = held_counts(plain, self._counting)
             plain = still_open(self._hierarchies.plainer(plain), self._lexicon.schema, self._index.has_word)
+            plain = alive(plain, self._lexicon.schema, self._index.has_word)
             return self._respeller.put_right(year_last(rearranged(plain), self._lexicon))
 
     def _link(self, question: str) -> Linked:
@@ -187,8 +189,11 @@ class Linker:
         found = without_deeds([*found, *roles(self._lexicon, tokens, found)], tokens)
         found = had_as(had(found, tokens), tokens)
         found = with_nouns_of_deeds(tokens, found, self._lexicon.schema)
+        schema = self._lexicon.schema
+        values = list(whole_literals(self._values.link(question, tokens, read), read, schema))
+        values = list(without_everyday(values, tokens, schema))
+        found = without_lasting(found, values, tokens)
         names = {(m.start, m.end) for m in found if m.kind in ("label", "property", "relation") and m.score >= 0.6}
-        values = whole_literals(self._values.link(question, tokens, read), read, self._lexicon.schema)
         kept = without_trades(without_parts(values, found), found)
         kept = without_articled(without_misplaced(kept, found, tokens), found, tokens)
         found.extend(_doubted(mention, tokens, names) for mention in kept)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fingerpost.core.schema import GraphSchema, LabelInfo
+from fingerpost.linking.derived import tells_death, tells_when
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import MOMENT_WORDS
 from fingerpost.linking.scores import OWN
@@ -63,6 +64,27 @@ def still_open(tokens: tuple[Token, ...], schema: GraphSchema, is_value: Callabl
     return tokens
 
 
+def alive(tokens: tuple[Token, ...], schema: GraphSchema, is_value: Callable[[str], bool]) -> tuple[Token, ...]:
+    """The tokens; who is "still alive" has no date of death, where some have one, and no value or name is called so."""
+    for place in range(1, len(tokens)):
+        word = tokens[place].norm
+        if word not in _ALIVE or is_value(word) or tokens[place].quoted or not _BEING & {tokens[place - 1].norm}:
+            continue
+        deaths = {
+            split_name(info.name)
+            for label in schema.labels
+            for info in label.properties
+            if info.present < label.count and tells_death(info) and tells_when(info)
+        }
+        if len(deaths) == 1:
+            start = place - 1
+            while start > 1 and tokens[start - 1].norm in _BEING:
+                start -= 1
+            told = unwritten(tokens[place].start, *_ALIVE[word], *next(iter(deaths)))
+            return (*tokens[:start], *told, *tokens[place + 1 :])
+    return tokens
+
+
 def undone(tokens: tuple[Token, ...], is_value: Callable[[str], bool]) -> tuple[Token, ...]:
     """The tokens; "unpaid invoices" are those that were not paid, where no value is called so."""
     for place, token in enumerate(tokens):
@@ -83,6 +105,7 @@ def undone(tokens: tuple[Token, ...], is_value: Callable[[str], bool]) -> tuple[
 
 
 _BEING = frozenset("is are was were be been being still remain remains".split())
+_ALIVE = {"alive": ("with", "no"), "living": ("with", "no"), "dead": ("with", "a"), "deceased": ("with", "a")}
 _DONE = frozenset(
     "paid finished shipped delivered signed opened assigned resolved published returned sold read answered inspected "
     "reviewed completed closed collected claimed".split()

@@ -10,6 +10,7 @@ from fingerpost.core.schema import GraphSchema
 from fingerpost.linking import countries
 from fingerpost.linking.codes import CODED, coded
 from fingerpost.linking.english import is_people
+from fingerpost.linking.english_words import is_english
 from fingerpost.linking.literals import Literal
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.specialists import fields
@@ -34,6 +35,8 @@ _SENSE = 0.55
 """It is said otherwise, by words of the same sense."""
 _FEW = 20
 """Most values of a property that tells what sort or in what state a thing is."""
+_CODE = 4
+"""Most letters of what is short for something."""
 Span = tuple[int, int]
 
 
@@ -174,6 +177,15 @@ class ValueLinker:
                 yield value_mention(span, slot, cell, score, f"{slot.owner}.{slot.property} {said}")
 
 
+def without_everyday(mentions: Iterable[Mention], tokens: tuple[Token, ...], schema: GraphSchema) -> Iterator[Mention]:
+    """The mentions without codes of many by words of English: countries that "lie" in Asia, where LIE is one's code."""
+    for m in mentions:
+        slot = Slot(next(iter(m.owners)), m.name, m.of_relationship)
+        everyday = m.length == 1 and _is_code(m.value) and _is_everyday(tokens[m.start])
+        if not everyday or _is_of_few(slot, schema):
+            yield m
+
+
 _SIGNS = frozenset("+-−#*")
 
 
@@ -302,6 +314,16 @@ def _single_word(tokens: tuple[Token, ...], place: int, cell: Cell) -> float:
     if isinstance(cell, str) and cell[:1].isupper() and not token.capitalised:
         return 0.6
     return 0.95 if token.capitalised else 0.85
+
+
+def _is_code(cell: Cell) -> bool:
+    """Whether a value is a short one in capitals."""
+    return isinstance(cell, str) and cell.isalpha() and cell.isupper() and len(cell) <= _CODE
+
+
+def _is_everyday(token: Token) -> bool:
+    """Whether a word is one of English, in small letters."""
+    return token.text.islower() and not token.quoted and is_english(token.norm)
 
 
 def _is_of_few(slot: Slot, schema: GraphSchema) -> bool:

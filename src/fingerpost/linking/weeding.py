@@ -9,7 +9,7 @@ from fingerpost.core.schema import GraphSchema, RelationshipInfo, ValueType
 from fingerpost.linking.determiners import is_verb
 from fingerpost.linking.display import is_person_name
 from fingerpost.linking.english import english
-from fingerpost.linking.lexicon import A_WORD, BOUNDS, ITS_NAME, WITHOUT_LAST
+from fingerpost.linking.lexicon import A_WORD, BOUNDS, ITS_NAME, OTHER_WORD, WITHOUT_LAST
 from fingerpost.linking.measured_names import extreme
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.nearby import THEIRS
@@ -66,6 +66,7 @@ def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
 
     named = {(m.start, m.end, "".join(split_name(m.name))) for m in mentions if m.kind == "label" and m.score >= OWN}
 
+    columns = {m.start for m in mentions if m.kind == "property" and _is_whole_name(m, tokens)}
     longer = [m for m in mentions if m.kind == "property" and m.length > 1]
     inside = {(i, i + 1) for m in longer for i in range(m.start, m.end)}
     exact = {m.start for m in mentions if m.kind == "label" and _is_said_exactly(m, tokens)}
@@ -81,6 +82,8 @@ def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
             return True  # "the number of departments" counts them, and asks for no `department_number`
         if mention.kind == "label" and mention.start not in exact and (mention.start, mention.end) in inside:
             return True  # "in working order", where there are Works
+        if mention.kind == "label" and mention.start in columns and mention.reason.startswith(OTHER_WORD):
+            return True  # "when was it planted", where that is a property of trees
         if mention.kind == "property" and mention.length == 1 and _is_other_form(mention, tokens, exact):
             return True  # "the restoration of a carriage", where that may be `isRestored`
         part = at in properties and mention.score <= RING_PART and mention.reason.startswith(A_WORD)
@@ -119,6 +122,18 @@ def _is_of_charge(mention: Mention, tokens: tuple[Token, ...]) -> bool:
 def _is_said_exactly(mention: Mention, tokens: tuple[Token, ...]) -> bool:
     """Whether a word is that of a name, and no other form of it."""
     return mention.length == 1 and _is_its_word(mention, tokens)
+
+
+def _is_whole_name(mention: Mention, tokens: tuple[Token, ...]) -> bool:
+    """Whether a word is all of a name."""
+    return mention.length == 1 and (tokens[mention.start].norm,) == split_name(mention.name)
+
+
+def without_lasting(mentions: list[Mention], values: Iterable[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """Without types by a word that is a value behind "still": "still standing" is a status, and no STANDS_ON."""
+    states = {m.start for m in values if m.length == 1 and not m.within and m.start > 0}
+    lasting = {start for start in states if tokens[start - 1].norm == "still"}
+    return [m for m in mentions if m.kind != "relation" or m.length > 1 or m.start not in lasting]
 
 
 def _is_its_word(mention: Mention, tokens: tuple[Token, ...]) -> bool:

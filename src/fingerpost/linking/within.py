@@ -38,6 +38,8 @@ def whole_literals(mentions: Iterable[Mention], read: Read, schema: GraphSchema)
         if literal.kind in ("date", "month", "time"):
             continue
         info = _held(schema, mention)
+        if info is not None and info.numeric and literal.kind == "number" and not _is_worth(mention, literal):
+            continue
         if literal.unit is None or info is None:
             yield mention
         elif info.numeric:
@@ -45,6 +47,14 @@ def whole_literals(mentions: Iterable[Mention], read: Read, schema: GraphSchema)
             yield mention._replace(end=end, score=max(mention.score, _SURE) if lasting else mention.score)
         elif not info.temporal:
             yield mention
+
+
+def _is_worth(mention: Mention, literal: Literal) -> bool:
+    """Whether a number that is stored is the one that was said: 45 is not "4.5%"."""
+    stored, said = mention.value, literal.value
+    if isinstance(stored, str) or isinstance(said, str) or stored is None:
+        return True
+    return stored in (said, said * literal.scale, said / literal.scale, said / 100)
 
 
 def _is_stored_day(schema: GraphSchema, mention: Mention) -> bool:

@@ -66,6 +66,7 @@ if TYPE_CHECKING:
         unheeded_names as unheeded_names,
         whole_features as whole_features,
     )
+    from fingerpost.questions.wording import Wording as Wording
 
 __getattr__ = lazy_exports(
     __name__,
@@ -95,5 +96,6 @@ __getattr__ = lazy_exports(
         "vocabulary": "seen_with",
         "weights": "WEIGHTS",
         "whole": "explained unheeded_names whole_features",
+        "wording": "Wording",
     },
 )

@@ -11,7 +11,7 @@ from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import State
 from fingerpost.questions.wording import Wording
 
-_WHOM = "whom"
+_WHOM, _WHEN = "whom", "when"
 
 
 def asked_beside(graph: SchemaGraph, state: State, head: Head, wording: Wording) -> Head:
@@ -28,7 +28,8 @@ def asked_beside(graph: SchemaGraph, state: State, head: Head, wording: Wording)
         # Without what only the second question word may ask for of them.
         kept = [c for c in columns if c.owner != head.focus.owner or c.edge or c._replace(part="") in said]
         columns = [Term(head.focus.owner), *kept]
-    asked = [*_asked_behind(state, place), *(_whom(graph, state) if wording.last == _WHOM else ())]
+    when = _WHEN in wording.said(place, place + 2).split()
+    asked = [*_asked_behind(state, place, when=when), *(_whom(graph, state) if wording.last == _WHOM else ())]
     more = [Term(node) for node in dict.fromkeys(asked) if node not in {*shown, head.focus.owner}]
     if columns == list(head.columns) and not more:
         return head
@@ -46,17 +47,20 @@ def _is_asked(state: State, owner: int, place: int) -> bool:
 
 
 def _whom(graph: SchemaGraph, state: State) -> Iterator[int]:
-    """ "Which were lent to a member, and to whom": whoever is joined by what was said, and not told."""
+    """ "Which were lent to a member, and to whom": whoever is joined by what was said, and not told; where none of them
+    are people, the other end of what was said."""
     told = {f.owner for f in state.filters if not f.edge}
-    ends = (end for edge in state.edges if edge.said and not edge.absent for end in (edge.start, edge.end))
-    yield from (end for end in ends if end not in told and state.nodes[end].label in graph.living)
+    ends = [end for edge in state.edges if edge.said and not edge.absent for end in (edge.start, edge.end)]
+    found = [end for end in ends if end not in told and state.nodes[end].label in graph.living]
+    yield from found or (end for end in ends if end not in told and not state.nodes[end].named)
 
 
-def _asked_behind(state: State, place: int) -> Iterator[int]:
-    """The nodes that a clause names, or that did what it says, where nothing else tells who they are."""
+def _asked_behind(state: State, place: int, *, when: bool) -> Iterator[int]:
+    """The nodes that a clause names, or that did what it says, where nothing else tells who they are; not those that
+    did it where it asks `when` that was."""
     told = {f.owner for f in state.filters if not f.edge}
     for edge in state.edges:
-        if edge.said and edge.at >= place:
+        if edge.said and edge.at >= place and not when:
             for end in (edge.start, edge.end):
                 node = state.nodes[end]
                 if not (node.named or node.absent or end in told):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.mentions import Linked
 from fingerpost.plans import Comparison
 from fingerpost.questions.candidates import Candidate, Parsed
@@ -25,6 +26,8 @@ _OPENS = re.compile(rf"(?:(?:please |so |and |also )*(?:tell me |show me )?){_AS
 _LEAD = re.compile(r"(?P<name>[^:?]+?)(?:: | [-–—] )(?P<rest>.+)")
 _PIECE = re.compile(r",? and |, ", re.IGNORECASE)
 _THEIRS = re.compile(r"\b(?:its|their|his|her)\b(?= \w)", re.IGNORECASE)
+_THINGS = re.compile(r"(?:which|what|who) (?!\w+ (?:is|was|has)\b)", re.IGNORECASE)
+_THEY = re.compile(r"\b(?:they|them)\b", re.IGNORECASE)
 _IT = re.compile(r"\b(?:it|they|them|he|she|him|her)\b(?! \w+ed\b\.)", re.IGNORECASE)
 _THAT = re.compile(r"\b(?:that|this) (\w+)", re.IGNORECASE)
 _HOW_MANY = re.compile(r"how many (?:\w+ ?){1,3}", re.IGNORECASE)
@@ -41,6 +44,8 @@ _TWO_VALUES = re.compile(
     re.IGNORECASE,
 )
 _MOST = 3
+_APART = 0.8
+"""The least share of a property's values that differ where one names a thing."""
 
 
 class Asked(NamedTuple):
@@ -104,6 +109,8 @@ def _one_by_one(text: str) -> Asked | None:
     parts = _AGAIN.split(text)
     if not 1 < len(parts) <= _MOST or not _OPENS.match(parts[0]):
         return None
+    if _THINGS.match(parts[0]) and any(map(_THEY.search, parts[1:])):
+        return None  # "which mills does Ann run, and when were they built": the mills
     return Asked(parts[0], tuple(parts[1:])) if all(map(_is_of_it, parts[1:])) else None
 
 
@@ -134,9 +141,14 @@ def about(question: str, name: str) -> str:
     return f"{question} does {name} have" if _HOW_MANY.fullmatch(question) else f"{question} of {name}"
 
 
-def name_in(read: Parsed, candidate: Candidate) -> str | None:
-    """The words that name the one thing of which a reading tells; None where it is not one."""
-    named = [f for f in candidate.state.filters if f.comparison is Comparison.EQ and isinstance(f.value, str)]
+def name_in(read: Parsed, candidate: Candidate, schema: GraphSchema) -> str | None:
+    """The words that name the one thing of which a reading tells; None where it is not one, as "closed" is none."""
+    state = candidate.state
+    named = [f for f in state.filters if f.comparison is Comparison.EQ and isinstance(f.value, str)]
     if len(named) != 1 or named[0].edge or named[0].negated:
+        return None
+    label = schema.label_by_name.get(state.nodes[named[0].owner].label)
+    info = label.by_name.get(named[0].property) if label is not None else None
+    if info is not None and info.distinct_is_exact and info.distinct < _APART * info.present:
         return None
     return read.linked.text(named[0].start, named[0].end)

@@ -71,7 +71,7 @@ class Attacher:
     """Attaches nodes within one schema; with beams, where readings arrive, none that these would not keep.
 
     `told` are the types that words of the question say, also those behind what is attached; `labels` those that words
-    name, each with the place of the last.
+    name, each with the place of the last, where things are asked for by where others are; `named` all that words name.
     """
 
     def __init__(
@@ -81,12 +81,14 @@ class Attacher:
         only: Only | None = None,
         told: frozenset[str] = frozenset(),
         labels: Mapping[str, int] | None = None,
+        named: frozenset[str] = frozenset(),
     ) -> None:
         self.graph = graph
         self.counts = graph.counts
         self.only = only
         self._told = told
         self._labels = labels or {}
+        self.named = named
         self._beams = beams
 
     def least(self, until: int) -> float:
@@ -154,10 +156,11 @@ class Attacher:
             direct = self.graph.links(node.label, label)
             for link in direct:
                 used = said.get(link.type)
-                gain = unsaid * min(link.rarity, _MOST_RARE) if used is None else used
+                gain = unsaid * _rare(link) if used is None else used + unsaid * link.thin
                 ways.append(_Way(there + gain, place, steps[place], (link,), False))
-            if not direct or (said and wanted.isdisjoint(link.type for link in direct)):
-                around = weights["way round"] if direct else 0.0
+            chance = all(link.odd for link in direct)
+            if chance or (said and wanted.isdisjoint(link.type for link in direct)):
+                around = 0.0 if chance else weights["way round"]
                 detours = self.graph.detours(node.label, label, wanted)
                 for way, more in detours:
                     unsaid_way = wanted.isdisjoint(link.type for link in way)
@@ -165,15 +168,15 @@ class Attacher:
                     gain = unsaid * odd
                     for link in way:
                         used = said.get(link.type)
-                        gain += unsaid * min(link.rarity, _MOST_RARE) if used is None else used
+                        gain += unsaid * _rare(link) if used is None else used + unsaid * link.thin
                     hops = extra * sum(_hop(way, place) for place in range(len(way) - 1))
                     worth = there + around + hops + gain
-                    ways.append(_Way(worth, place, steps[place], way, bool(direct), odd, several))
+                    ways.append(_Way(worth, place, steps[place], way, not chance, odd, several))
             elif behind:
                 # "In which apiaries does Ann have hives", though she also tends apiaries.
                 for way, _ in self.graph.detours(node.label, label, wanted):
                     if way[0].target in behind and len(way) == _NEAR:
-                        gain = sum(said.get(link.type, unsaid * min(link.rarity, _MOST_RARE)) for link in way)
+                        gain = sum(said.get(link.type, unsaid * _rare(link)) for link in way)
                         ways.append(_Way(there + gain, place, steps[place], way, True))
         return ways
 
@@ -262,8 +265,10 @@ class Attacher:
             if used is not None:
                 note = f"{link.type} was said"
                 reasons.append(Reason("relation used", used.score * phrase(used), used.start, used.end, note))
-            elif link.rarity > 0:
-                reasons.append(Reason("edge unsaid", min(link.rarity, _MOST_RARE), at))
+                if link.thin:
+                    reasons.append(Reason("edge unsaid", link.thin, at))
+            elif (rare := _rare(link)) > 0:
+                reasons.append(Reason("edge unsaid", rare, at))
             if link is not last and not (hung.beside and self._labels.get(link.target, -1) > at):
                 reasons.append(Reason("hop", _hop(hung.way, step), at))
             start, end, either = _ends(link, used, current, new)
@@ -291,6 +296,11 @@ class Attacher:
             relations=relations,
             recent=current,
         )
+
+
+def _rare(link: Link) -> float:
+    """How odd a link is of which no word speaks."""
+    return min(link.rarity, _MOST_RARE) + link.chance + link.thin
 
 
 def _hop(way: tuple[Link, ...], step: int) -> float:

@@ -125,7 +125,9 @@ class Composer:
         beams[0].offer(State(weights=self._weights))
         # Features that were learned may bring more than a step can tell beforehand.
         told = frozenset(m.name for m in linked.mentions if m.kind == "relation" and m.score > PREPOSITION)
-        attacher = Attacher(self._graph, () if self._lexical else beams, told=told, labels=_objects(linked))
+        named = frozenset(m.name for m in linked.mentions if m.kind == "label" and not m.cosine)
+        beams_ = () if self._lexical else beams
+        attacher = Attacher(self._graph, beams_, told=told, labels=_objects(linked), named=named)
         for position, word in enumerate(linked.tokens):
             marker = standing.get(position)
             said = mentions.get(position, ())
@@ -310,8 +312,8 @@ def _settled(state: State) -> State:
 
 def _is_searched(state: State, position: int, word: Token, meant: Iterable[Mention]) -> bool:
     """Whether a word is the text of "containing": not the link of "tweets that contain a link", or "the tag red"."""
-    if text_marker(state, position) is None:
-        return False
+    if text_marker(state, position) is None or (word.norm in INDEFINITE and not word.quoted):
+        return False  # "contain something that ..."
     if word.capitalised or awaits_text(state, position):
         return word.capitalised or _is_text(word)
     return _is_text(word) and (bool(word.quoted) or not any(map(_is_named, meant)))

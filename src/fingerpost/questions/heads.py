@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fingerpost.linking.lasting import begun_by
+from fingerpost.linking.text import split_name
 from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions.algebra import GroupCondition, Head, Kind, Measure, Term, has_role, scored_head, term_of
 from fingerpost.questions.alike import alike, in_groups, ratio
@@ -177,7 +178,7 @@ class HeadBuilder:
                 yield head._replace(kind=Kind.CHECK)
         else:
             for listed in self._lister.lists(state, head, wording):
-                yield self._averaged(state, listed) or self._lister.with_whose(state, listed)
+                yield self._averaged(state, listed, wording) or self._lister.with_whose(state, listed)
 
     def _counts_itself(self, state: State, head: Head) -> bool:
         """Whether things are shown by their names of which there are to be so many: each is one."""
@@ -198,16 +199,18 @@ class HeadBuilder:
             return None
         return Filter(0, info.name, Comparison.GT, 0, start=item.start, end=item.end)
 
-    def _averaged(self, state: State, listed: Head) -> Head | None:
+    def _averaged(self, state: State, listed: Head, wording: Wording) -> Head | None:
         """ "How heavy are the rowers on average", "how much do they earn in total": of what is asked for."""
         asks = any(m.role is Role.ASK_PROPERTY and m.value.startswith("how ") for m in state.markers)
         said = [m for m in state.markers if m.role is Role.AGGREGATE and m.value in ("avg", "sum")]
         last = max((i.end for i in state.items), default=0)
         asks = asks or any(m.value == "avg" or m.start >= last for m in said)  # "altogether"
         functions = [m.value for m in said]
-        if listed.kind is not Kind.LIST or len(listed.columns) != 1:
+        by = {term_of(item) for item in state.items if has_role(item, Role.GROUP)}
+        columns = [column for column in listed.columns if column not in by]
+        if listed.kind is not Kind.LIST or len(columns) != 1 or (columns != [*listed.columns] and functions):
             return None
-        term = listed.columns[0]
+        term = columns[0]
         lasts = begun_by(term.part) is not None
         if not asks and not lasts:
             return None
@@ -217,7 +220,8 @@ class HeadBuilder:
         if any(m.role is Role.GROUP for m in state.markers) and not groups:
             return None
         if not functions and not term.edge and any(m.value == HOW_MUCH for m in state.markers):
-            functions = ["sum"] if paid(self._graph, state, term.owner) == term.property is not None else []
+            whole = paid(self._graph, state, term.owner) == term.property or self._was_paid(state, term, wording)
+            functions = ["sum"] if whole and term.property is not None else []
         if len(functions) != 1:
             return None
         info = self._graph.held(state, term.owner, term.property or "", edge=term.edge)
@@ -225,6 +229,14 @@ class HeadBuilder:
             return None
         measures = (Measure(AggregateFunction(functions[0]), term),)
         return listed._replace(kind=Kind.AGGREGATE, columns=(), keys=groups, measures=measures)
+
+    def _was_paid(self, state: State, term: Term, wording: Wording) -> bool:
+        """ "How much have repairs cost", "how much did we take in fees": what many things came to, not what one is."""
+        asked = next(m for m in state.markers if m.value == HOW_MUCH)
+        past = not _PAST.isdisjoint(wording.said(asked.end, asked.end + 2).split())
+        named = self._graph.named_by(state, term.owner)
+        info = self._graph.held(state, term.owner, term.property or "", edge=term.edge)
+        return past and not named and makes_totals(info) and not _SPENT.isdisjoint(split_name(term.property or ""))
 
     @staticmethod
     def _used(state: State, head: Head) -> Head:
@@ -301,6 +313,9 @@ class HeadBuilder:
 _BOTH = 4
 """Most words between "both" and the first of two names: "both as a"."""
 _HAVE = ("have", "has", "had")
+_PAST = frozenset("have has had did was were".split())
+_SPENT = frozenset("amount total cost sum fee charge payment spent paid".split())
+"""Words of properties that tell what is paid for each of several things, and not what each costs."""
 _DOING = frozenset(("by", "from", "of", "between"))
 """Words before those who did something, each by themselves."""
 _SEVERAL = 1.35

@@ -60,7 +60,12 @@ def _kind_of_known(
     attacher: Attacher, state: State, mention: Mention, said: Reason, *, absent: bool
 ) -> Iterator[State]:
     """The label of what a node that is there is a kind of, or of a kind of it: "junior players", "who is no junior"."""
-    labels = attacher.graph.schema.label_by_name
+    labels, both = attacher.graph.schema.label_by_name, attacher.graph.schema.overlapping
+
+    def _are_both(node: TreeNode, mention: Mention) -> bool:
+        """ "Members who are also guests", where some have both labels."""
+        return mention.predicate and (node.label, mention.name) in both
+
     there = _known(state, mention) is not None
     for number, node in enumerate(state.nodes):
         own, whole = labels[node.label].within, labels[mention.name].within
@@ -73,7 +78,7 @@ def _kind_of_known(
         elif node.label in whole and not absent:
             nodes = _with_named(state, number, mention.name)
             yield with_item(scored(state, said, again, nodes=nodes, recent=number), number, mention)
-        elif node.label in whole or (node.label != mention.name and {*own} & {*whole}):
+        elif node.label in whole or (node.label != mention.name and ({*own} & {*whole} or _are_both(node, mention))):
             test = Filter(
                 number, "", Comparison.IS_LABEL, mention.name, negated=absent, start=mention.start, end=mention.end
             )

@@ -60,11 +60,34 @@ _BARE = re.compile(
 """Words for things that only a comma parts from what may be their columns, or other things."""
 _END = re.compile(r"(?:,? (?:(?:of|for) each|please|pls))*[.?! ]*$", re.IGNORECASE)
 _ASIDE = re.compile(r" \(([^()]+,[^()]+)\)(?=[.?!]*$)")
+_NO_COLUMNS = "and|or|if|so|not|please|list|show|give|tell|return|display|report|state|sort|order|rank|find|count"
+_BEHIND = re.compile(
+    rf"(?:(?<=\w)\?|(?<=\w{{4}})\.) (?:the )?(?P<columns>(?!(?:{_NO_COLUMNS})\b)[\w'/ -]+(?:, [\w'/ -]+)*?)"
+    r"(?:,? please)?[.?! ]*$",
+    re.IGNORECASE,
+)
+"""A sentence that only names what is to be shown: "which shows were sold out? Title and date"."""
+_TOLD_OF = r"(?:when|where|(?:the )?(?:date|day|time|month|year)(?: when| that)?)"
+_THINGS = r"(?P<things>(?:which|what|list|show|give|name|find|any|(?:are|were) there any) .+?)"
+_AND_WHEN = re.compile(
+    rf"^{_THINGS}(?:,? (?:and )?|[?.] )(?:(?P<asked>when|where) "
+    rf"(?:(?P<be>was|were|is|are)|did|do|does) (?P<it>they|each)|(?<=and )(?P<also>when (?:they|each))"
+    rf"|with (?P<told>{_TOLD_OF} (?:they|it|each)))(?=(?: [a-z]+){{1,3}}[.?! ]*$)",
+    re.IGNORECASE,
+)
+_ONE_AND_WHEN = re.compile(
+    r"^(?P<things>(?:the )?(?:[a-z]+est|most [a-z]+|last|first) .+?),? and (?P<asked>when|where) "
+    r"(?:(?P<be>was|is)|did|does) (?P<it>it|he|she)(?=(?: [a-z]+){1,3}[.?! ]*$)",
+    re.IGNORECASE,
+)
+"""A second question about the things of the first, "which shows were sold out, and when were they put on", or what it
+would ask: "with the day they were put on"."""
+_IT_DID = re.compile(rf"{_TOLD_OF} (?:they|it|each|he|she)\b", re.IGNORECASE)
 _FOR = re.compile(r"^for ", re.IGNORECASE)
 _TABLE = r"(?:overview|list|listing|table|summary)"
 _AS_TABLE = re.compile(rf"^(?:(?:an?|the) )?{_TABLE} of |(?: (?:{_TABLE}|please))+$", re.IGNORECASE)
 """Words beside things that only say how they are to be shown."""
-_MOST_COLUMNS = 8
+_MOST_COLUMNS, _SHORT = 8, 2
 _NO_PIECE = re.compile(
     r"[.?!;:] | [-–—] |^(?:and )?(?:sort|order|rank)(?:(?:ed|ing)\b|\b.* (?:by|in)\b)"
     r"|^how many .*\b(?:do|does|did) (?:it|they|he|she)\b"
@@ -144,15 +167,30 @@ class Columned(NamedTuple):
 @lru_cache(maxsize=64)  # it is asked again of each reading of a question
 def columned(question: str) -> tuple[Columned, ...]:
     """The ways to part a question that tells several things of each of some; none where it is no such question."""
-    text = _END.sub("", _ASIDE.sub(r": \1", " ".join(question.split())))
+    text = _END.sub("", _ASIDE.sub(r": \1", _with_columns(" ".join(question.split()))))
     ways: list[Columned] = []
     for things, said, separator in _parted(text):
         columns = tuple(map(str.strip, _BREAK.split(said)))
-        if all(columns) and 1 < len(columns) <= _MOST_COLUMNS and not any(map(_NO_PIECE.search, columns)):
+        least = 1 if separator is _COLON and _IT_DID.match(said) else 2
+        if all(columns) and least <= len(columns) <= _MOST_COLUMNS and not any(map(_NO_PIECE.search, columns)):
             ways.append(Columned(_AS_TABLE.sub("", things), columns, separator is _COMMA))
         elif separator in _OF_EACH:
             break  # "for each mast with repairs, their number": what stands before the comma is no column
     return tuple(dict.fromkeys(ways))
+
+
+def _with_columns(text: str) -> str:
+    """The text, with a colon before what a sentence behind, or a second question, says is to be shown."""
+    behind = _BEHIND.search(text)
+    if behind is not None and all(map(_is_short, _BREAK.split(behind["columns"]))):
+        return f"{text[: behind.start()]}: {behind['columns']}"
+    again = _AND_WHEN.match(text) or _ONE_AND_WHEN.match(text)
+    if again is not None:
+        parts = again.groupdict()
+        be = f" {parts['be']}" if parts["be"] else ""
+        told = parts.get("told") or parts.get("also") or f"{parts['asked']} {parts['it']}{be}"
+        return f"{again['things']}: {told}{text[again.end() :]}"
+    return text
 
 
 def _parted(text: str) -> Iterator[tuple[str, str, re.Pattern[str]]]:
@@ -168,6 +206,11 @@ def _parted(text: str) -> Iterator[tuple[str, str, re.Pattern[str]]]:
             if things.fullmatch(before):
                 parted = True
                 yield before, text[found.end() :], separator
+
+
+def _is_short(phrase: str) -> bool:
+    """Whether a phrase names a column in a word or two."""
+    return as_column(phrase) is not None and len(LEADING.sub("", phrase).split()) <= _SHORT
 
 
 def as_column(phrase: str) -> tuple[str, bool] | None:

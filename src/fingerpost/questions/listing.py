@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from fingerpost.linking.derived import tells_life
+from fingerpost.linking.derived import tells_life, tells_when
 from fingerpost.linking.determiners import SUBJECTS
 from fingerpost.linking.english import english
 from fingerpost.linking.flags import answers
@@ -381,6 +381,9 @@ class Lister:
             found = [p for p in found if not self._tells_life(state, p[0])]
         latest = {(i.owner, i.edge) for i in state.items if has_role(i, Role.SUPERLATIVE) and i.property is None}
         if marker.value.startswith("when"):
+            # "When was the mill built", where that is a year.
+            years = (i for i in state.items if i.start >= marker.end and self._tells_year(state, i))
+            found += [(term_of(item), 1.0) for item in years]
             # "When was the last order of Ann placed": not when she was born.
             found = [p for p in found if (p[0].owner, p[0].edge) in latest] or found
         # "How old was Ann at the cup": not the club that nobody speaks of.
@@ -400,6 +403,10 @@ class Lister:
             name = state.edges[owner.owner].type if owner.edge else state.nodes[owner.owner].label
             for last, part in self._graph.lasting(name, edge=owner.edge):
                 yield owner._replace(property=last, part=part), 1.0 - 0.25 * place
+
+    def _tells_year(self, state: State, item: Item) -> bool:
+        info = self._graph.held(state, item.owner, item.property or "", edge=item.edge)
+        return info is not None and info.number and tells_when(info) and not item.by_value
 
     def _tells_life(self, state: State, term: Term) -> bool:
         info = self._graph.held(state, term.owner, term.property or "", edge=term.edge)

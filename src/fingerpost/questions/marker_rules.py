@@ -87,6 +87,7 @@ _TIMES = r"(?:once|twice|\d+ times|[a-z]+ times)"
 _OF_ALL = r"(?<!where )(?<!such that )"  # "where each account has ...": nothing is grouped
 _NOT_SO_MANY = r"(?! (?:only|just|exactly|at|more|fewer|less|no|all|both|any|between|over|under)(?: |$))"
 _A_WORD = r"(?:the |an? )?(?:words?|phrase|term|text|string|substring|letters?|characters?|keyword)"
+_TOGETHER = "(?:put|taken|added) together"
 _NOT_YET = "(?! (?:mention|contain|includ|referenc|say)(?:s|es|ing)?(?: |$))"
 """No "with text" before a word that tells what it contains."""
 _LETTER = "(?: (?:the|an?) (?:letters?|prefix|suffix|characters?|word))?"
@@ -273,7 +274,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"maximum|max", Role.AGGREGATE, "max"),
     (r"minimum|min", Role.AGGREGATE, "min"),
     (
-        r"in total|altogether|all told|all together|(?<=[a-z] )(?:overall|combined)$|total(?: of)?",
+        rf"in total|altogether|all told|all together|{_TOGETHER}|(?<=[a-z] )(?:overall|combined)$|total(?: of)?",
         Role.AGGREGATE,
         "sum",
     ),

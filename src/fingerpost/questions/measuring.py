@@ -241,7 +241,8 @@ class Measurer:
         if several and not alone and not head.keys and not asked_beside(self._lister, state, {focus}, wording):
             return  # "how many hobbies are there": different ones
         focus = focus._replace(part=SIZE) if several else focus
-        if alone and wanted != "total":
+        together = any(m.role is Role.AGGREGATE and m.value == "sum" for m in state.markers)
+        if alone and wanted != "total" and not together:
             yield scored_head(head._replace(kind=Kind.LIST, columns=(focus,)), reason)
         else:
             measure = Measure(AggregateFunction.SUM, focus)
@@ -373,6 +374,11 @@ class Measurer:
                 yield Measure(AggregateFunction.SUM, Term(item.owner, amount))
                 return
             yield Measure(AggregateFunction.COUNT, term_of(item), distinct=True)
+        elif marker.role is Role.AGGREGATE and marker.value == "avg":
+            # "The average donation": what they come to.
+            amount = sole_amount(self._graph, state, item)
+            if amount is not None:
+                yield Measure(AggregateFunction.AVG, Term(item.owner, amount))
         elif marker.role is Role.SUPERLATIVE and _is_one(marker) and self._asks_extreme(state, item):
             if counts_them(self._graph, state, item, marker):
                 return

@@ -181,6 +181,9 @@ def _with_counted(state: State, item: Item) -> State:
     for marker in item.roles:
         if is_number(marker):
             _, sign, number = marker.value.split(" ")
+            if number.endswith("%"):  # a share is no count
+                state = scored(state, Reason("marker unused", 1.0, marker.start))
+                continue
             moved.append(Having(place, Comparison(sign), float(number)))
             state = scored(state, Reason("number counted", 1.0, marker.start, item.end))
     return state.but(items=(*state.items[:place], item, *state.items[place:]), havings=tuple(moved))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -32,6 +32,14 @@ _ODD_PAIR = 5.0
 """How odd a pair of labels is beside one that a type joins so many times as often."""
 _MOST_DETOURS = 5
 """Ways over unmentioned nodes that are tried from one place."""
+_KINDS = frozenset("model type kind sort species breed variety make class category design".split())
+"""What kinds of things are called."""
+_OF_ONE, _MORE_THINGS = 0.8, 1.5
+_SELDOM = 0.4
+"""How seldom what joins two by chance is for each node, beside what is meant."""
+_BY_CHANCE, _THIN = 2.5, 2.0
+_ONE_EACH = 0.3
+"""How far the log of the pairs that a way joins may be from that of one for each of the many."""
 _MOST_ODD = 2.0
 """How odd a way over them is beside the best, at most."""
 _NEAR = 2
@@ -45,6 +53,8 @@ class Link:
 
     `rarity` is minus the log of its share among all links between the two labels: 0 for the only one. `either` tells
     that the type joins the two in both directions, so that its direction says nothing about which node is meant.
+    `chance` is how odd it is, unless words say it, as it joins the two only where nodes have one more label (see
+    `chance_pairs`), `thin`, even then, as it joins but few of the two where another way joins all.
     """
 
     type: str
@@ -52,6 +62,13 @@ class Link:
     forward: bool
     either: bool
     rarity: float
+    chance: float = 0.0
+    thin: float = 0.0
+
+    @property
+    def odd(self) -> bool:
+        """Whether another way between the two may be the usual one."""
+        return self.chance > 0 or self.thin > 0
 
     def goes_on(self, following: Link) -> bool:
         """Whether the next link leads on in the same way: up a hierarchy, or down."""
@@ -65,6 +82,24 @@ class Detour(NamedTuple):
     odd: float
 
 
+def chance_pairs(relationship: RelationshipInfo, schema: GraphSchema) -> Iterator[tuple[tuple[str, str, str], float]]:
+    """The pairs of labels that a type joins only as some of its nodes have one more label, and how odd each is.
+
+    Contractors prune trees, and one contractor is an inspector, too: that inspectors prune trees is by chance, for an
+    inspector has few of these relationships beside a contractor. A kind of a label has as many as the others.
+    """
+    whole = [pair for pair in relationship.endpoints if pair.count == relationship.count]
+    counts = {label.name: max(1, label.count) for label in schema.labels}
+
+    def is_rare(one: str, all_: str, count: int) -> bool:
+        return one != all_ and count / counts.get(one, 1) <= _SELDOM * relationship.count / counts.get(all_, 1)
+
+    for pair in relationship.endpoints if whole else ():
+        others = (is_rare(pair.start, w.start, pair.count) or is_rare(pair.end, w.end, pair.count) for w in whole)
+        if 0 < pair.count < relationship.count and all(others):
+            yield (relationship.type, pair.start, pair.end), _BY_CHANCE + math.log(relationship.count / pair.count)
+
+
 class SchemaGraph:
     """Answers, fast, what the composer asks of a schema."""
 
@@ -76,25 +111,55 @@ class SchemaGraph:
         self.display = Display(schema, lexicon.pack)
         hidden = set(lexicon.pack.hidden)
         between: dict[tuple[str, str], dict[tuple[str, bool], int]] = {}
+        chance: dict[tuple[str, str, str], float] = {}
         for relationship in schema.relationships:
             if relationship.type in hidden:
                 continue
+            chance.update(chance_pairs(relationship, schema))
             for pair in relationship.endpoints:
                 ways = between.setdefault((pair.start, pair.end), {})
                 ways[relationship.type, True] = pair.count
                 if pair.start != pair.end:
                     back = between.setdefault((pair.end, pair.start), {})
                     back[relationship.type, False] = pair.count
-        self._between = {pair: self._links(pair, ways) for pair, ways in between.items()}
-        self._neighbours: dict[str, tuple[Link, ...]] = {}
-        for (start, _), links in self._between.items():
-            self._neighbours[start] = self._neighbours.get(start, ()) + links
+        self._between = {pair: self._links(pair, ways, chance) for pair, ways in between.items()}
+        self._neighbours = self._by_start()
         self._detours: dict[tuple[str, str, frozenset[str]], list[Detour]] = {}
         self._measures: dict[tuple[str, ...], tuple[tuple[PropertyInfo, float], ...]] = {}
         self.counts = {label.name: label.count for label in schema.labels}
+        self._between |= {pair: thin for pair in self._between if (thin := self._thin(*pair))}
+        self._neighbours = self._by_start()
+
+    def _by_start(self) -> dict[str, tuple[Link, ...]]:
+        found: dict[str, tuple[Link, ...]] = {}
+        for (start, _), links in self._between.items():
+            found[start] = found.get(start, ()) + links
+        return found
+
+    def _thin(self, start: str, end: str) -> tuple[Link, ...]:
+        """The links between two labels that join few of them where a way over one more label joins each of the many
+        with one of the few, marked as that; none otherwise.
+
+        Most countries are in a region as part of a subregion; that five have none between is no way for all.
+        """
+        links, most = self._between[start, end], max(self.counts.get(start, 0), self.counts.get(end, 0))
+        joined = math.exp(max(self._joined(start, (link,)) for link in links))
+        if start == end or joined * _VERY_MANY > most:
+            return ()
+        around = (
+            self._joined(start, (first, second))
+            for first in self.neighbours(start)
+            for second in self.links(first.target, end)
+            if first.target not in (start, end)
+        )
+        if not any(abs(way - math.log(most)) < _ONE_EACH for way in around):
+            return ()
+        return tuple(replace(link, thin=_THIN * math.log(most / joined)) for link in links)
 
     @staticmethod
-    def _links(pair: tuple[str, str], ways: dict[tuple[str, bool], int]) -> tuple[Link, ...]:
+    def _links(
+        pair: tuple[str, str], ways: dict[tuple[str, bool], int], chance: dict[tuple[str, str, str], float]
+    ) -> tuple[Link, ...]:
         total = sum(ways.values()) or 1
         links = []
         for (type_, forward), count in ways.items():
@@ -102,7 +167,9 @@ class SchemaGraph:
             if back is not None and not forward:
                 continue
             either = pair[0] == pair[1] or back is not None
-            links.append(Link(type_, pair[1], forward, either, -math.log(max(count, back or 0, 1) / total)))
+            odd = chance.get((type_, *(pair if forward else reversed(pair))), 0.0)
+            rarity = -math.log(max(count, back or 0, 1) / total)
+            links.append(Link(type_, pair[1], forward, either, rarity, odd))
         return tuple(sorted(links, key=lambda link: link.rarity))
 
     def links(self, start: str, end: str) -> tuple[Link, ...]:
@@ -127,8 +194,9 @@ class SchemaGraph:
         ways: list[tuple[Link, ...]] = [
             (first, second) for first in self.neighbours(start) for second in self.links(first.target, end)
         ]
-        if not ways and not self.links(start, end):
-            ways = [
+        usual = [way for way in ways if not any(link.thin for link in way)]
+        if not usual and not self.links(start, end):
+            ways += [
                 (first, second, third)
                 for first in self.neighbours(start)
                 for second in self.neighbours(first.target)
@@ -236,6 +304,24 @@ class SchemaGraph:
             ends = {link.type for link in links if link.forward and _ENDS & {*split_name(link.type)}}
             pairs.setdefault((start, end), set()).update(ends)
         return frozenset(end for (_, end), types in pairs.items() if len(types) > 1)
+
+    @cached_property
+    def instances(self) -> dict[str, tuple[str, str]]:
+        """For each label of kinds of things, which label has what is of these kinds, and by which type: the devices of
+        models, the trees of species. Each thing is of one kind, and there are more things than kinds."""
+        found: dict[str, tuple[str, str]] = {}
+        for label in self.schema.labels:
+            if split_name(label.name)[-1:] and split_name(label.name)[-1] in _KINDS:
+                joined = [
+                    (pair.count, pair.start, info.type)
+                    for info in self.schema.relationships
+                    for pair in info.endpoints
+                    if pair.end == label.name != pair.start and pair.count >= _OF_ONE * self.counts[pair.start]
+                ]
+                count, thing, type_ = max(joined, default=(0, "", ""))
+                if count >= _MORE_THINGS * label.count and count <= self.counts[thing]:
+                    found[label.name] = (thing, type_)
+        return found
 
     @cached_property
     def people(self) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ _EVER = frozenset(("past", "ever", "either"))
 """Words beside "currently" that make it any time: "either currently or in the past"."""
 _AFTER = "relation said after"
 _NAMING = ("label", "property", "value", "described value", "relation used")
+_VALUES = ("value", "described value")
 _NEAR = 3
 """Most words between "currently" and what is so now."""
 
@@ -69,6 +70,8 @@ def lasting(attacher: Attacher, state: State, linked: Linked) -> State:
         return state
     if any(r.start <= place < r.end and r.feature in _NAMING for r in state.reasons):
         return state
+    if norms[place] in _OF_SAID and any(r.start == place + 1 and r.feature in _VALUES for r in state.reasons):
+        return state  # "still standing": that is a value of its own
     schema = attacher.graph.schema
     told = next(_told_near(state, schema, place), None)
     if told is None and norms[place] not in _OF_SAID:

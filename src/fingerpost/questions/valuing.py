@@ -23,6 +23,10 @@ _JOINED_GAP = 2
 _NAMES = frozenset(("name", "title", "firstname", "label", "fullname"))
 
 
+OF_KIND = "of that kind"
+"""The feature of things that are called by their kind."""
+
+
 def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
     """A stored value; what something is less or more than is none."""
     read = _valued(attacher, state, mention)
@@ -87,6 +91,7 @@ def _valued(attacher: Attacher, state: State, mention: Mention) -> Iterator[Stat
         return
     if state.descriptor >= 0 and mention.start - state.descriptor_end <= 1:
         said.append(Reason("wrong description", 1.0, mention.start, mention.end))
+    yield from _of_kind(attacher, state, mention, owner, said)
     if not state.nodes:
         root = attacher.root(state, owner, mention.start, named=False)
         yield filtered(asked_for(scored(root, *said), mention), 0, mention)
@@ -101,6 +106,25 @@ def _valued(attacher: Attacher, state: State, mention: Mention) -> Iterator[Stat
     if attacher.only is None:
         yield from _on_nodes(attacher, state, mention, owner, said)
     yield from _on_new_nodes(attacher, state, mention, owner, said)
+
+
+def _of_kind(attacher: Attacher, state: State, mention: Mention, owner: str, said: Sequence[Reason]) -> Iterator[State]:
+    """ "How many ventilators are there": the devices whose model is one, and not the models."""
+    thing, type_ = attacher.graph.instances.get(owner, ("", ""))
+    there = any(node.label == thing for node in state.nodes)
+    if not thing or there or owner in attacher.named or attacher.only is not None:
+        return
+    told = Reason(OF_KIND, 1.0, mention.start, mention.end)
+    if state.nodes:
+        things = attacher.attach(state, thing, mention.start, told, *said, named=True, until=mention.end)
+    else:
+        root = attacher.root(state, thing, mention.start, named=True)
+        things = iter((asked_for(scored(root, told, *said), mention),))
+    for one in things:
+        place = len(one.nodes) - 1
+        for joined in attacher.over_type(one, type_, mention.start):
+            if place in (joined.edges[-1].start, joined.edges[-1].end):
+                yield filtered(joined, len(joined.nodes) - 1, mention).but(recent=place)
 
 
 def _holding(attacher: Attacher, state: State, mention: Mention, owner: str) -> State:

@@ -47,6 +47,7 @@ WEIGHTS: dict[str, float] = {
     "property beside": 0.3,
     "value beside": 0.35,
     "pronoun": 0.8,
+    "of that kind": 0.9,
     "unnamed node": -0.25,
     "implied node": -0.6,
     "narrow label": -0.4,

@@ -443,7 +443,7 @@ class Wholes:
             return None
         first = self._parse(parts.first, 1)
         one = next(iter(first.candidates), None)
-        name = parts.name or (name_in(first, one) if one is not None else None)
+        name = parts.name or (name_in(first, one, self._schema) if one is not None else None)
         if one is None or name is None or _left(first, one):
             return None
         tables: list[Table] = []

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import takewhile
 
-from fingerpost.linking import Mention, is_content, is_verb, split_name
+from fingerpost.linking import PREPOSITION, Mention, is_content, is_verb, split_name
 from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions import (
+    NESTED,
     SEVERAL_WAYS,
     UNIT_GUESSED,
     Candidate,
@@ -16,6 +17,7 @@ from fingerpost.questions import (
     Kind,
     Parsed,
     Role,
+    Wording,
     deed_of,
 )
 from fingerpost.stores import Result
@@ -30,6 +32,7 @@ _PLACED = frozenset(("in", "from", "of"))
 _THERE_IS = _BEING | frozenset(("will", "have", "has", "had"))
 _NAMING = ("name", "title", "number", "code", "no", "id")
 """Ends of properties that single things are called by."""
+_WORK = "work"
 _SHARES = ("pct", "percent", "rate", "share", "ratio")
 _ENDS = frozenset(("first", "last", "earliest", "latest"))
 _PERCENT = frozenset(("percent", "%"))
@@ -237,6 +240,29 @@ def _passes_over_only(parsed: Parsed, candidate: Candidate, result: Result | Non
     return any(x.end == last and (x.edge or x.owner not in shown) for x in said)
 
 
+def _leaves_a_clause(parsed: Parsed, candidate: Candidate, result: Result | None) -> bool:
+    """Whether a second question is not looked at: "which shows were repeats, and what were they repeats of"."""
+    head = candidate.head
+    bare = head.kind is Kind.LIST and len(head.columns) == 1 and head.columns[0].property is None
+    if not bare or any(reason.feature == NESTED for reason in candidate.reasons):
+        return False
+    return Wording(parsed.linked).asks_again is not None
+
+
+def _works_otherwise(parsed: Parsed, candidate: Candidate, result: Result | None) -> bool:
+    """Whether "worked on" is taken for a type of which it says no more than the "on": TRAINED_ON."""
+    tokens = parsed.linked.tokens
+    for mention in parsed.linked.mentions:
+        if mention.kind == "filler" and tokens[mention.start].stem == _WORK and mention.length == 1:
+            at = mention.end
+            if any(m.start == at and m.kind == "relation" and m.score > PREPOSITION for m in parsed.linked.mentions):
+                continue
+            said = (r for r in candidate.state.reasons if r.start == at and r.feature == "relation used")
+            if any(reason.amount <= PREPOSITION for reason in said):
+                return True
+    return False
+
+
 def _verbs(parsed: Parsed) -> Iterator[Mention]:
     """The single words that stand for relationships."""
     tokens = parsed.linked.tokens
@@ -301,6 +327,8 @@ RULES: dict[float, tuple[Callable[[Parsed, Candidate, Result | None], bool], ...
         _asks_another,
         _last_of_its_own,
         _passes_over_there,
+        _leaves_a_clause,
+        _works_otherwise,
     ),
 }
 """The highest confidence, and what leaves a reading no more; the lowest first."""
