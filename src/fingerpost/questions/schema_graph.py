@@ -243,7 +243,7 @@ class SchemaGraph:
             pair = (label, link.target) if link.forward else (link.target, label)
             info = self.schema.relationship_by_type[link.type]
             joined += math.log(max(1, sum(p.count for p in info.endpoints if (p.start, p.end) == pair)))
-            joined -= math.log(max(1, self.counts[label])) if label != start else 0.0
+            joined -= math.log(max(1, self.counts.get(label, 1))) if label != start else 0.0
             label = link.target
         return joined
 
@@ -316,10 +316,10 @@ class SchemaGraph:
                     (pair.count, pair.start, info.type)
                     for info in self.schema.relationships
                     for pair in info.endpoints
-                    if pair.end == label.name != pair.start and pair.count >= _OF_ONE * self.counts[pair.start]
+                    if pair.end == label.name != pair.start and pair.count >= _OF_ONE * self.counts.get(pair.start, 0)
                 ]
                 count, thing, type_ = max(joined, default=(0, "", ""))
-                if count >= _MORE_THINGS * label.count and count <= self.counts[thing]:
+                if count >= _MORE_THINGS * label.count and count <= self.counts.get(thing, 0):
                     found[label.name] = (thing, type_)
         return found
 
