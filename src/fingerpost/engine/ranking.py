@@ -174,8 +174,10 @@ def _yielding(parsed: Parsed, ranked: Ranked, others: Sequence[Ranked]) -> Ranke
 
 
 def _says_the_same(one: Ranked, other: Ranked) -> bool:
-    """Whether two readings ask for the same under the same conditions, and only join them in different ways."""
+    """Whether two readings ask for the same under the same conditions, and the other one joins them over no more."""
     if one.candidate.head.focus.edge or other.candidate.head.focus.edge:
+        return False
+    if len(other.candidate.state.nodes) > len(one.candidate.state.nodes):
         return False
     labels = {each.candidate.state.nodes[each.candidate.head.focus.owner].label for each in (one, other)}
     told = [{(f.property, f.value) for f in each.candidate.state.filters} for each in (one, other)]
