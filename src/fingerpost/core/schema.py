@@ -177,6 +177,11 @@ class RelationshipInfo(Frozen):
         return self.description is not None and self.description.startswith(GUESS)
 
     @cached_property
+    def whole(self) -> tuple[Endpoints, ...]:
+        """The pairs of labels that all of it joins; what others join of it, nodes with several labels do."""
+        return tuple(pair for pair in self.endpoints if pair.count == self.count)
+
+    @cached_property
     def pairs(self) -> frozenset[tuple[str, str]] | None:
         """The labels that it joins, from start to end; None if the endpoints do not account for all of it."""
         if sum(pair.count for pair in self.endpoints) < self.count:
@@ -252,13 +257,15 @@ class GraphSchema(Frozen):
 
         What joins all ends of a type with one label, and some with another, tells of both.
         """
-        found: set[tuple[str, str]] = set()
-        for relationship in self.relationships:
-            whole = [pair for pair in relationship.endpoints if pair.count == relationship.count]
-            for all_ in whole:
-                for pair in relationship.endpoints if len(relationship.endpoints) > 1 else ():
-                    found |= {(all_.start, pair.start), (all_.end, pair.end)} if pair.count else set()
-        return frozenset(pair for one, other in found if one != other for pair in ((one, other), (other, one)))
+        told = (
+            ends
+            for relationship in self.relationships
+            for all_ in relationship.whole
+            for some in relationship.endpoints
+            if some.count
+            for ends in ((all_.start, some.start), (all_.end, some.end))
+        )
+        return frozenset(pair for one, other in told if one != other for pair in ((one, other), (other, one)))
 
     @cached_property
     def kinds(self) -> frozenset[str]:

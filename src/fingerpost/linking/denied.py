@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from fingerpost.linking.english import Stems
 from fingerpost.linking.flags import answers
 from fingerpost.linking.lexicon import Entry, Lexicon
 from fingerpost.linking.mentions import Mention
@@ -26,12 +27,7 @@ def denied(lexicon: Lexicon, tokens: tuple[Token, ...], found: Iterable[Mention]
             word = token.norm.removeprefix(syllable)
             if word == token.norm or len(word) < _SHORTEST:
                 continue
-            for entry in lexicon.lookup((stem(word),)):
-                owners = _flagged(lexicon, entry)
-                if owners:
-                    reason = f"not {entry.name}"
-                    at = (place, place + 1, entry.name, entry.score, reason, owners, entry.of_relationship)
-                    yield Mention("property", *at, denied=True)
+            yield from _denials(lexicon, (stem(word),), place, place + 1)
 
 
 def _switched(lexicon: Lexicon, tokens: tuple[Token, ...]) -> Iterator[Mention]:
@@ -39,11 +35,16 @@ def _switched(lexicon: Lexicon, tokens: tuple[Token, ...]) -> Iterator[Mention]:
     for place, token in enumerate(tokens[:-1]):
         if token.norm != _OFF or token.quoted:
             continue
-        for entry in lexicon.lookup((_ON, tokens[place + 1].stem)):
-            owners = _flagged(lexicon, entry)
-            if owners:
-                at = (place, place + 2, entry.name, entry.score, f"not {entry.name}", owners, entry.of_relationship)
-                yield Mention("property", *at, denied=True)
+        yield from _denials(lexicon, (_ON, tokens[place + 1].stem), place, place + 2)
+
+
+def _denials(lexicon: Lexicon, phrase: Stems, start: int, end: int) -> Iterator[Mention]:
+    """The mentions, at some tokens, of the yes/no properties that a phrase means, denied."""
+    for entry in lexicon.lookup(phrase):
+        owners = _flagged(lexicon, entry)
+        if owners:
+            at = (start, end, entry.name, entry.score, f"not {entry.name}", owners, entry.of_relationship)
+            yield Mention("property", *at, denied=True)
 
 
 def with_denied(lexicon: Lexicon, tokens: tuple[Token, ...], found: list[Mention]) -> list[Mention]:

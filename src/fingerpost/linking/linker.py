@@ -190,8 +190,8 @@ class Linker:
         found = had_as(had(found, tokens), tokens)
         found = with_nouns_of_deeds(tokens, found, self._lexicon.schema)
         schema = self._lexicon.schema
-        values = list(whole_literals(self._values.link(question, tokens, read), read, schema))
-        values = list(without_everyday(values, tokens, schema))
+        stored = whole_literals(self._values.link(question, tokens, read), read, schema)
+        values = list(without_everyday(stored, tokens, schema))
         found = without_lasting(found, values, tokens)
         names = {(m.start, m.end) for m in found if m.kind in ("label", "property", "relation") and m.score >= 0.6}
         kept = without_trades(without_parts(values, found), found)

@@ -68,7 +68,7 @@ def alive(tokens: tuple[Token, ...], schema: GraphSchema, is_value: Callable[[st
     """The tokens; who is "still alive" has no date of death, where some have one, and no value or name is called so."""
     for place in range(1, len(tokens)):
         word = tokens[place].norm
-        if word not in _ALIVE or is_value(word) or tokens[place].quoted or not _BEING & {tokens[place - 1].norm}:
+        if word not in _ALIVE or is_value(word) or tokens[place].quoted or tokens[place - 1].norm not in _BEING:
             continue
         deaths = {
             split_name(info.name)

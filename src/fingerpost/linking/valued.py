@@ -180,9 +180,8 @@ class ValueLinker:
 def without_everyday(mentions: Iterable[Mention], tokens: tuple[Token, ...], schema: GraphSchema) -> Iterator[Mention]:
     """The mentions without codes of many by words of English: countries that "lie" in Asia, where LIE is one's code."""
     for m in mentions:
-        slot = Slot(next(iter(m.owners)), m.name, m.of_relationship)
         everyday = m.length == 1 and _is_code(m.value) and _is_everyday(tokens[m.start])
-        if not everyday or _is_of_few(slot, schema):
+        if not everyday or _is_of_few(Slot(next(iter(m.owners)), m.name, m.of_relationship), schema):
             yield m
 
 

@@ -10,9 +10,10 @@ from fingerpost.core.schema import PropertyInfo
 from fingerpost.linking.flags import Answers, answers
 from fingerpost.linking.mentions import Mention
 from fingerpost.questions.beam import Beam
-from fingerpost.questions.schema_graph import Link, SchemaGraph
+from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import RELATIONS_SAID, Item, Reason, State, TreeEdge, TreeNode
 from fingerpost.questions.waiting import hoped, hoped_of, phrase
+from fingerpost.questions.ways import Link
 
 _MOST_WAYS = 2
 """Ways in which one reading goes on with a new node, whatever the place: more of one leave no room for others."""
@@ -153,7 +154,7 @@ class Attacher:
             if node.absent and not absent:
                 continue
             there = far * steps[place]
-            direct = self.graph.links(node.label, label)
+            direct = self.graph.ways.links(node.label, label)
             for link in direct:
                 used = said.get(link.type)
                 gain = unsaid * _rare(link) if used is None else used + unsaid * link.thin
@@ -161,7 +162,7 @@ class Attacher:
             chance = all(link.odd for link in direct)
             if chance or (said and wanted.isdisjoint(link.type for link in direct)):
                 around = 0.0 if chance else weights["way round"]
-                detours = self.graph.detours(node.label, label, wanted)
+                detours = self.graph.ways.detours(node.label, label, wanted)
                 for way, more in detours:
                     unsaid_way = wanted.isdisjoint(link.type for link in way)
                     odd, several = more if unsaid_way else 0.0, unsaid_way and len(detours) > 1
@@ -174,7 +175,7 @@ class Attacher:
                     ways.append(_Way(worth, place, steps[place], way, not chance, odd, several))
             elif behind:
                 # "In which apiaries does Ann have hives", though she also tends apiaries.
-                for way, _ in self.graph.detours(node.label, label, wanted):
+                for way, _ in self.graph.ways.detours(node.label, label, wanted):
                     if way[0].target in behind and len(way) == _NEAR:
                         gain = sum(said.get(link.type, unsaid * _rare(link)) for link in way)
                         ways.append(_Way(there + gain, place, steps[place], way, True))
@@ -184,10 +185,10 @@ class Attacher:
         """The state with a new unnamed last node over a relationship of a type, for each place where one fits."""
         steps = _steps(state)
         for place, node in enumerate(state.nodes):
-            for link in self.graph.neighbours(node.label):
+            for link in self.graph.ways.neighbours(node.label):
                 if link.type == type_:
                     pair = (node.label, link.target) if link.forward else (link.target, node.label)
-                    rarer = Reason("rarer end", self.graph.rarer(type_, pair), at)
+                    rarer = Reason("rarer end", self.graph.ways.rarer(type_, pair), at)
                     way = _Way(0.0, place, steps[place], (link,), False)
                     attached = self._over(state, way, at, (rarer,), named=False, absent=absent)
                     if attached is not None:
@@ -200,7 +201,7 @@ class Attacher:
 
     def endpoints(self, type_: str) -> tuple[tuple[str, str], ...]:
         """The pairs of labels that a type joins."""
-        return self.graph.endpoints(type_)
+        return self.graph.ways.endpoints(type_)
 
     def properties(self, label: str) -> tuple[PropertyInfo, ...]:
         """The properties of a label."""
@@ -255,7 +256,7 @@ class Attacher:
         current, last = hung.place, hung.way[-1]
         if not absent and _has(nodes, last.target):
             other_end = self._is_other_end(state, hung, named=named)
-            reasons.append(Reason("label twice", _OTHER_END if other_end else self.graph.repeats(last.target), at))
+            reasons.append(Reason("label twice", _OTHER_END if other_end else self.graph.ways.repeats(last.target), at))
         for step, link in enumerate(hung.way):
             new = len(nodes)
             nodes = (*nodes, TreeNode(link.target, at, named and link is last, absent))

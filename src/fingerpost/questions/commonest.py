@@ -74,7 +74,7 @@ def with_those(attacher: Attacher, state: State) -> State:
     if marker is None or not counts_them(attacher.graph, state, item, marker):
         return state
     label = state.nodes[item.owner].label
-    links = attacher.graph.neighbours(label)
+    links = attacher.graph.ways.neighbours(label)
     people = [link for link in links if link.target in attacher.graph.people]
-    usual = max(people or links, key=lambda link: attacher.graph.how_often(link.type), default=None)
+    usual = max(people or links, key=lambda link: attacher.graph.ways.how_often(link.type), default=None)
     return state if usual is None else next(attacher.over_type(state, usual.type, item.start), state)

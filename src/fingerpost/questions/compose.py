@@ -126,8 +126,8 @@ class Composer:
         # Features that were learned may bring more than a step can tell beforehand.
         told = frozenset(m.name for m in linked.mentions if m.kind == "relation" and m.score > PREPOSITION)
         named = frozenset(m.name for m in linked.mentions if m.kind == "label" and not m.cosine)
-        beams_ = () if self._lexical else beams
-        attacher = Attacher(self._graph, beams_, told=told, labels=_objects(linked), named=named)
+        weighing = () if self._lexical else beams
+        attacher = Attacher(self._graph, weighing, told=told, labels=_objects(linked), named=named)
         for position, word in enumerate(linked.tokens):
             marker = standing.get(position)
             said = mentions.get(position, ())
@@ -235,7 +235,7 @@ class Composer:
                 return people
             # "Who deployed the shop": whose the deployment was.
             done = {m.name for m in mentions.get(marker.end, ()) if m.kind == "label"}
-            near = {link.target for label in done for link in self._graph.neighbours(label)}
+            near = {link.target for label in done for link in self._graph.ways.neighbours(label)}
             return tuple(label for label in people if label in near) or (*found[: _MOST_OWNERS - 1], *people)
         return found or tuple(sorted(self._graph.living)) or self._graph.agents
 

@@ -50,7 +50,7 @@ def led_back(attacher: Attacher, state: State) -> Iterator[State]:
     """ "A product that they ordered", where orders are nodes: the last one joins whom it hangs on and who they are."""
     new, last = len(state.nodes) - 1, state.edges[-1]
     for place, node in enumerate(state.nodes[:-1]):
-        links = attacher.graph.links(node.label, state.nodes[new].label)
+        links = attacher.graph.ways.links(node.label, state.nodes[new].label)
         if links and not node.absent and place not in (last.start, last.end) and not state.nodes[new].absent:
             start, end = (place, new) if links[0].forward else (new, place)
             edge = TreeEdge(start, end, links[0].type, False, state.nodes[new].at, True)
@@ -67,7 +67,7 @@ def led_to(attacher: Attacher, state: State, known: int, mention: Mention) -> It
     if not apart or _is_near(state, last, known) or any(m.role is Role.GROUP for m in state.pending):
         return
     said = {m.name: m for m in sorted(state.relations, key=lambda m: m.score) if m.start >= item.end}
-    links = attacher.graph.links(state.nodes[last].label, state.nodes[known].label)
+    links = attacher.graph.ways.links(state.nodes[last].label, state.nodes[known].label)
     for link in [link for link in links if link.type in said] or links[:1]:
         start, end = (last, known) if link.forward else (known, last)
         used = said.get(link.type)

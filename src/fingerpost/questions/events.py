@@ -197,7 +197,7 @@ def _is_event(graph: SchemaGraph, label: str) -> bool:
     if stem(split_name(label)[-1]) in english().occurrences:
         return True
     takers = graph.living.union(graph.agents)
-    types = {link.type for link in graph.neighbours(label) if link.target in takers and not link.forward}
+    types = {link.type for link in graph.ways.neighbours(label) if link.target in takers and not link.forward}
     return any(map(_is_part, types))
 
 

@@ -109,8 +109,8 @@ def _has_several(graph: SchemaGraph, state: State, edge: TreeEdge, node: int) ->
     ways = ((edge.start, edge.end), (edge.end, edge.start)) if edge.either else ((edge.start, edge.end),)
     for start, end in ways:
         pair = (state.nodes[start].label, state.nodes[end].label)
-        if pair in graph.endpoints(edge.type):
-            return graph.several(edge.type, pair, forward=start == node, least=_SEVERAL)
+        if pair in graph.ways.endpoints(edge.type):
+            return graph.ways.several(edge.type, pair, forward=start == node, least=_SEVERAL)
     return False
 
 
@@ -127,10 +127,10 @@ def _joined(graph: SchemaGraph, state: State, fan: _Fan) -> Iterator[TreeEdge]:
     met: set[int] = set()
     for nodes in _measured(state):
         inside = (end for end in nodes if end in fan.behind and state.nodes[end].label != label)
-        doer = next((end for end in inside if graph.links(label, state.nodes[end].label)), None)
+        doer = next((end for end in inside if graph.ways.links(label, state.nodes[end].label)), None)
         if doer is not None and doer not in met:
             met.add(doer)
-            link = graph.links(label, state.nodes[doer].label)[0]
+            link = graph.ways.links(label, state.nodes[doer].label)[0]
             start, end = (fan.group, doer) if link.forward else (doer, fan.group)
             yield TreeEdge(start, end, link.type, link.either, at, True)
 

@@ -206,15 +206,14 @@ class HeadBuilder:
         last = max((i.end for i in state.items), default=0)
         asks = asks or any(m.value == "avg" or m.start >= last for m in said)  # "altogether"
         functions = [m.value for m in said]
-        by = {term_of(item) for item in state.items if has_role(item, Role.GROUP)}
-        columns = [column for column in listed.columns if column not in by]
-        if listed.kind is not Kind.LIST or len(columns) != 1 or (columns != [*listed.columns] and functions):
+        grouping = [term_of(item) for item in state.items if has_role(item, Role.GROUP)]
+        columns = [column for column in listed.columns if column not in grouping]
+        if listed.kind is not Kind.LIST or len(columns) != 1 or (functions and len(listed.columns) != 1):
             return None
         term = columns[0]
         lasts = begun_by(term.part) is not None
         if not asks and not lasts:
             return None
-        grouping = (term_of(item) for item in state.items if has_role(item, Role.GROUP))
         own = (term.owner, None, term.edge)
         groups = tuple(key for key in grouping if (key.owner, key.property, key.edge) != own and key != term)
         if any(m.role is Role.GROUP for m in state.markers) and not groups:

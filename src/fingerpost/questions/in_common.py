@@ -18,7 +18,7 @@ def other_of_same(attacher: Attacher, state: State, label: str, at: int, *, name
         if middle not in (edge.start, edge.end) or state.nodes[middle].absent:
             continue
         to_middle = edge.end == middle
-        links = attacher.graph.links(state.nodes[middle].label, label)
+        links = attacher.graph.ways.links(state.nodes[middle].label, label)
         if any(link.type == edge.type and (link.either or link.forward != to_middle) for link in links):
             new = len(state.nodes)
             start, end = (new, middle) if to_middle else (middle, new)

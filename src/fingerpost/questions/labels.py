@@ -60,12 +60,9 @@ def _kind_of_known(
     attacher: Attacher, state: State, mention: Mention, said: Reason, *, absent: bool
 ) -> Iterator[State]:
     """The label of what a node that is there is a kind of, or of a kind of it: "junior players", "who is no junior"."""
-    labels, both = attacher.graph.schema.label_by_name, attacher.graph.schema.overlapping
-
-    def _are_both(node: TreeNode, mention: Mention) -> bool:
-        """ "Members who are also guests", where some have both labels."""
-        return mention.predicate and (node.label, mention.name) in both
-
+    schema = attacher.graph.schema
+    labels = schema.label_by_name
+    both = schema.overlapping if mention.predicate else ()  # "members who are also guests"
     there = _known(state, mention) is not None
     for number, node in enumerate(state.nodes):
         own, whole = labels[node.label].within, labels[mention.name].within
@@ -78,7 +75,11 @@ def _kind_of_known(
         elif node.label in whole and not absent:
             nodes = _with_named(state, number, mention.name)
             yield with_item(scored(state, said, again, nodes=nodes, recent=number), number, mention)
-        elif node.label in whole or (node.label != mention.name and ({*own} & {*whole} or _are_both(node, mention))):
+        elif (
+            node.label in whole
+            or (node.label, mention.name) in both
+            or (node.label != mention.name and {*own} & {*whole})
+        ):
             test = Filter(
                 number, "", Comparison.IS_LABEL, mention.name, negated=absent, start=mention.start, end=mention.end
             )
@@ -103,7 +104,7 @@ def _of_same(attacher: Attacher, state: State, number: int, mention: Mention, *,
     if counted:
         return "asks what was told"
     if state.nodes[number].named:
-        alone = attacher.graph.repeats(mention.name) > 1
+        alone = attacher.graph.ways.repeats(mention.name) > 1
         known = mention.definite or _is_its_noun(state, number, mention, both=True)
         known = known or (alone and not known_before(state, number, mention)) or _is_whose(state, number)
         return "same label, definite" if known else "same label again"

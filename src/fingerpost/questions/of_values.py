@@ -61,8 +61,8 @@ def has_several(graph: SchemaGraph, state: State, one: int, other: int, least: f
     for edge in state.edges:
         if {edge.start, edge.end} == {one, other} and one != other:
             pair = (state.nodes[edge.start].label, state.nodes[edge.end].label)
-            if pair in graph.endpoints(edge.type):
-                return graph.several(edge.type, pair, forward=edge.start == one, least=least)
+            if pair in graph.ways.endpoints(edge.type):
+                return graph.ways.several(edge.type, pair, forward=edge.start == one, least=least)
     return None
 
 

@@ -219,7 +219,7 @@ def somebody(attacher: Attacher, state: State, linked: Linked) -> Iterator[State
     if linked.tokens[at].norm == "nobody" and denied is None:
         return
     left = state.but(pending=tuple(m for m in state.pending if m is not denied))
-    joined = [label for label in people if attacher.graph.links(state.nodes[0].label, label)]
+    joined = [label for label in people if attacher.graph.ways.links(state.nodes[0].label, label)]
     if state.skipped and len(joined) > 1:
         return  # whom a verb that means nothing here speaks of, nothing tells
     for label in joined[:2]:

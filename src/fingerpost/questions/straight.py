@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from fingerpost.questions.algebra import has_role
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Role
-from fingerpost.questions.schema_graph import Link
 from fingerpost.questions.state import Reason, State, TreeEdge
 from fingerpost.questions.tree import arranged
+from fingerpost.questions.ways import Link
 
 _OF_WAYS = ("edge unsaid", "hop", "way round", "far")
 """Features of the steps that a longer way costs."""
@@ -42,7 +42,7 @@ def straightened(attacher: Attacher, state: State) -> Iterator[State]:
             joined = any({e.start, e.end} == {near, other} for e in state.edges)
             if other <= far or alike or joined or state.nodes[other].absent or _hangs(state, other) != number:
                 continue
-            for link in attacher.graph.links(state.nodes[near].label, state.nodes[other].label)[:1]:
+            for link in attacher.graph.ways.links(state.nodes[near].label, state.nodes[other].label)[:1]:
                 yield _instead(state, (first, last, number), (near, middle, far, other), link)
 
 

@@ -23,7 +23,7 @@ _JOINED_GAP = 2
 _NAMES = frozenset(("name", "title", "firstname", "label", "fullname"))
 
 
-OF_KIND = "of that kind"
+_OF_KIND = "of that kind"
 """The feature of things that are called by their kind."""
 
 
@@ -110,11 +110,11 @@ def _valued(attacher: Attacher, state: State, mention: Mention) -> Iterator[Stat
 
 def _of_kind(attacher: Attacher, state: State, mention: Mention, owner: str, said: Sequence[Reason]) -> Iterator[State]:
     """ "How many ventilators are there": the devices whose model is one, and not the models."""
-    thing, type_ = attacher.graph.instances.get(owner, ("", ""))
+    thing, type_ = attacher.graph.ways.instances.get(owner, ("", ""))
     there = any(node.label == thing for node in state.nodes)
     if not thing or there or owner in attacher.named or attacher.only is not None:
         return
-    told = Reason(OF_KIND, 1.0, mention.start, mention.end)
+    told = Reason(_OF_KIND, 1.0, mention.start, mention.end)
     if state.nodes:
         things = attacher.attach(state, thing, mention.start, told, *said, named=True, until=mention.end)
     else:

@@ -251,16 +251,11 @@ def _leaves_a_clause(parsed: Parsed, candidate: Candidate, result: Result | None
 
 def _works_otherwise(parsed: Parsed, candidate: Candidate, result: Result | None) -> bool:
     """Whether "worked on" is taken for a type of which it says no more than the "on": TRAINED_ON."""
-    tokens = parsed.linked.tokens
-    for mention in parsed.linked.mentions:
-        if mention.kind == "filler" and tokens[mention.start].stem == _WORK and mention.length == 1:
-            at = mention.end
-            if any(m.start == at and m.kind == "relation" and m.score > PREPOSITION for m in parsed.linked.mentions):
-                continue
-            said = (r for r in candidate.state.reasons if r.start == at and r.feature == "relation used")
-            if any(reason.amount <= PREPOSITION for reason in said):
-                return True
-    return False
+    linked, said = parsed.linked, candidate.state.reasons
+    works = (m.end for m in linked.mentions if m.kind == "filler" and m.length == 1)
+    ends = {end for end in works if linked.tokens[end - 1].stem == _WORK}
+    ends -= {m.start for m in linked.mentions if m.kind == "relation" and m.score > PREPOSITION}
+    return any(r.start in ends and r.feature == "relation used" and r.amount <= PREPOSITION for r in said)
 
 
 def _verbs(parsed: Parsed) -> Iterator[Mention]:

@@ -25,7 +25,7 @@ from fingerpost.ingest.tables.layout import (
     without_total,
 )
 from fingerpost.ingest.tables.not_tables import other_format
-from fingerpost.ingest.tables.proposal import proposed
+from fingerpost.ingest.tables.proposal import proposed, proposed_as_they_are
 from fingerpost.ingest.tables.table import ForeignKey
 from fingerpost.ingest.tables.text_tables import is_text_table
 from fingerpost.ingest.text_source import LINE_LIMIT, TextSource, stem
@@ -181,7 +181,7 @@ def _plain_records(plain: Sequence[tuple[Path, Header]], context: LoadContext) -
     named_apart = len({table.name for table in tables}) == len(tables)
     whole = expanded(tables, context) if named_apart else tables
     if mapping is None and named_apart and tables:
-        found = proposed(whole, context, typed=False)
+        found = proposed_as_they_are(whole, context, typed=False)
         context.notes.extend(found.notes)
         telling = any(table.references or _has_types(table) for table in found.mapping.tables.values())
         if telling or whole != tables:

@@ -69,7 +69,7 @@ def expanded(tables: Sequence[Table], context: LoadContext) -> list[Table]:
     Raises:
         SourceError: a table cannot be read.
     """
-    return [table if isinstance(table, ExpandedTable) else _expanded(table, context) for table in tables]
+    return [_expanded(table, context) for table in tables]
 
 
 def told_expanded(tables: Sequence[Table]) -> Iterator[str]:

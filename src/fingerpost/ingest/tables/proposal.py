@@ -50,7 +50,15 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
     Raises:
         SourceError: a table cannot be read.
     """
-    tables = expanded(tables, context)
+    return proposed_as_they_are(expanded(tables, context), context, typed=typed)
+
+
+def proposed_as_they_are(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> Proposal:
+    """The mapping of tables of which no column is to be expanded any more: see `proposed`.
+
+    Raises:
+        SourceError: a table cannot be read.
+    """
     looking = context.looking()
     profiles = {table.name: profile(table, looking) for table in tables}
     ends = list(ends_tables(profiles))
@@ -101,13 +109,17 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
         if getattr(table, "by_hand", False):
             said = {text for rule in numbers.values() for text in rule.null}
             missing = dict(missing_rules(profiles[table.name].columns, rules, said, apart))
-            told_of = {name: f"no value where it says {' or '.join(rule.null)}" for name, rule in missing.items()}
-            notes.extend(_alike(table.name, told_of))
-            rules.update(missing)
-            answers = dict(flags.said(profiles[table.name]))
-            told_of = {name: f"no value where it says {' or '.join(null)}" for name, null in answers.items() if null}
-            notes.extend(_alike(table.name, told_of))
-            rules.update({name: PropertyMapping(type="boolean", null=null) for name, null in answers.items()})
+            answers = {
+                name: PropertyMapping(type="boolean", null=null) for name, null in flags.said(profiles[table.name])
+            }
+            for found in (missing, answers):
+                null = {
+                    name: f"no value where it says {' or '.join(rule.null)}"
+                    for name, rule in found.items()
+                    if rule.null
+                }
+                notes.extend(_alike(table.name, null))
+                rules.update(found)
         made = _table(table, keys, rules, called, is_join=table.name in joins)
         if made.label is not None:
             by_type = list(typed_references(profiles[table.name], profiles, primary, context))
@@ -132,7 +144,7 @@ def _with_lists(own: Keys, found: Iterable[tuple[ForeignKey, float]]) -> Keys:
 def told_empty(table: str, columns: Sequence[str]) -> str:
     """What a note says of columns without a value; nothing of none."""
     if len(columns) > _NAMED + 1:
-        some = f"{', '.join(columns[:_NAMED])} and {len(columns) - _NAMED} more"
+        some = joined(columns[:_NAMED], len(columns) - _NAMED)
         return f"{table}: {len(columns)} columns have no value: {some}"
     return f"{table}.{joined(columns)} {'has' if len(columns) == 1 else 'have'} no value" if columns else ""
 

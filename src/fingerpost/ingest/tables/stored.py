@@ -14,7 +14,7 @@ from fingerpost.ingest.records import LoadContext, Record
 from fingerpost.ingest.tables.joined import JoinedTables
 from fingerpost.ingest.tables.json_columns import expanded
 from fingerpost.ingest.tables.layout import below_table, noting, without_remarks, without_total
-from fingerpost.ingest.tables.proposal import proposed
+from fingerpost.ingest.tables.proposal import proposed_as_they_are
 from fingerpost.ingest.tables.table import Columns, ForeignKey, Table
 
 Fetch = Callable[[], Iterable[Sequence[object]]]
@@ -132,7 +132,7 @@ def read_joined(tables: Sequence[Table], context: LoadContext) -> Iterator[Recor
     tables = expanded(tables, context)
     mapping = context.options.mapping
     if mapping is None:
-        found = proposed(tables, context, typed=False)
+        found = proposed_as_they_are(tables, context, typed=False)
         context.notes.extend(found.notes)
         mapping = found.mapping
     yield from JoinedTables(tables, mapping, context).records()
