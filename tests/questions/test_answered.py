@@ -90,6 +90,7 @@ GRAPHS = (
     "rink",
     "inns",
     "hives",
+    "luthiers",
 )
 
 

@@ -96,7 +96,8 @@ def is_done(tokens: tuple[Token, ...], start: int) -> bool:
     if start == 0:
         return False
     asked = any(token.norm in _ASKING for token in tokens[max(0, start - _SUBJECT) : start])
-    if asked and tokens[start - 1].capitalised and not singulars(tokens[start].norm):
+    somebody = tokens[start - 1].capitalised or tokens[start - 1].norm in SUBJECTS
+    if asked and somebody and not singulars(tokens[start].norm):
         return True
     if start + 1 >= len(tokens):
         return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from fingerpost.core.schema import GraphSchema
+from fingerpost.linking.determiners import is_verb
 from fingerpost.linking.english import English
 from fingerpost.linking.text import Token, singulars, split_name, stem
 
@@ -15,6 +16,7 @@ _ON = frozenset(("on", "upon"))
 _PARTICLES = frozenset("on upon at to for with in into of over after".split())
 _WITH = frozenset("has have had having with".split())
 _RELATIVE = frozenset("who that which".split())
+_UNDER = "under"
 _THEM = frozenset("them him her it".split())
 _NOBODY = frozenset(("nobody", "noone"))
 _BEING = frozenset("is are was were be been being".split())
@@ -47,6 +49,7 @@ class Directions:
         noun = words[0] in HAVING and not any(token.norm in HAVING for token in tokens[max(start - 2, 0) : end])
         after = end + (end < len(tokens) and tokens[end].norm in _PARTICLES)  # "fed on by"
         passive = "by" in [token.norm for token in tokens[start : after + 1]] or _is_passive(words, tokens, start, end)
+        passive = passive or _is_under(words, tokens, start, end)
         # MANAGER leads to who is the manager, as MANAGES does not.
         role = len(words) == 1 and words[0] in self._english.roles
         turned = (noun != (passive != ("by" in words))) != role
@@ -70,6 +73,12 @@ def _is_passive(words: Sequence[str], tokens: Sequence[Token], start: int, end: 
     while before >= 0 and tokens[before].norm in _ADVERBS:
         before -= 1
     return before >= 0 and tokens[before].norm in _BEING
+
+
+def _is_under(words: Sequence[str], tokens: Sequence[Token], start: int, end: int) -> bool:
+    """ "Who trained under Ann": by her, where the type's own verb says it."""
+    under = end < len(tokens) and tokens[end].norm == _UNDER and _UNDER not in words
+    return under and end - start == 1 and tokens[start].stem in map(stem, words) and is_verb(tokens[start].norm)
 
 
 def _is_done_to_them(tokens: Sequence[Token], start: int, end: int) -> bool:

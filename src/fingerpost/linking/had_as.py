@@ -74,6 +74,19 @@ def without_trades(values: Iterable[Mention], found: Iterable[Mention]) -> list[
     return [m for m in values if (m.start, m.end) not in said]
 
 
+def without_held(values: Iterable[Mention], found: Iterable[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """The values without the noun of what somebody has, or is to whom: "boats that have a tender", "the tender to"."""
+    said = (m for m in found if m.kind == "relation" and m.way and m.score >= _SURE)
+    nouns = {m.start for m in said if _is_whole(m) or (m.length == 1 and _is_had(m, tokens))}
+    return [m for m in values if m.length > 1 or m.start not in nouns or tokens[m.start].quoted]
+
+
+def _is_whole(mention: Mention) -> bool:
+    """Whether a noun and its preposition are all of the name of a type: `TENDER_TO`."""
+    _, *behind = split_name(mention.name)
+    return mention.length == 2 and len(behind) == 1 and behind[0] in _TO_WHOM
+
+
 def _noun(tokens: tuple[Token, ...], start: int) -> int | None:
     """Where the noun stands that is behind the "as" of a "have"."""
     if tokens[start].norm not in _HAVING:

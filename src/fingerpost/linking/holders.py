@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from fingerpost.core.schema import RelationshipInfo
-from fingerpost.linking.determiners import is_done
+from fingerpost.linking.determiners import is_done, is_verb
 from fingerpost.linking.directions import HAVING, TURNED
 from fingerpost.linking.english import is_abode, is_form, is_role
 from fingerpost.linking.lexicon import WHO_HAVE, Lexicon
@@ -15,6 +15,7 @@ from fingerpost.linking.text import Token, singulars, split_name
 from fingerpost.plans import VERBS
 
 _EXTREMES = frozenset(("most", "fewest", "least", "highest", "lowest"))
+_COPULAS = frozenset("is are was were".split())
 _MEMBERS = frozenset(("member", "members"))
 _SURE = 0.9
 _ODD = 0.1
@@ -25,15 +26,16 @@ def roles(lexicon: Lexicon, tokens: tuple[Token, ...], found: Sequence[Mention])
     """The mentions of who stands at the ends of relations that nouns say."""
     told = {(m.start, m.end, m.name) for m in found if m.kind.startswith("relative")}
     labels = {(m.start, m.end) for m in found if m.kind == "label" and m.score >= OWN}
+    named = {m.end for m in found if m.kind == "label"}
     # "The address of Anna" where places have an address: that.
     own = {(m.start, m.end): m.owners for m in found if m.kind == "property" and m.score >= OWN}
     measured = {m.end for m in found if m.kind == "number"}
     measured |= {place for place, token in enumerate(tokens, 1) if token.norm in _EXTREMES}
-    for mention in found:
+    for mention in _nouns(found, tokens):
         at = (mention.start, mention.end, mention.name)
         if mention.kind != "relation" or at in told or at[:2] in labels:
             continue
-        if is_done(tokens, mention.end - 1):
+        if is_done(tokens, mention.end - 1) or _is_predicate(mention, tokens, named):
             continue
         if mention.start in measured and at[:2] in own:
             continue  # "more than 500 followers", "the most followers", where that is a number that users have
@@ -49,6 +51,23 @@ def roles(lexicon: Lexicon, tokens: tuple[Token, ...], found: Sequence[Mention])
             # "The owner of the car" is told by the car, and need not have been spoken of.
             definite = mention.definite and following != "of"
             yield mention._replace(kind=kind, owners=owners, definite=definite, way=_way(mention, tokens))
+
+
+def _nouns(found: Sequence[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:
+    """The mentions, and the noun alone of "pupils of", where `PUPIL_OF` says who the pupil is."""
+    said = {(m.start, m.end, m.name) for m in found if m.kind == "relation"}
+    for mention in found:
+        yield mention
+        if mention.kind == "relation" and [token.norm for token in tokens[mention.start + 1 : mention.end]] == ["of"]:
+            noun = mention._replace(end=mention.end - 1)
+            alone = (noun.start, noun.end, noun.name) not in said and not is_verb(tokens[noun.start].norm)
+            if alone and split_name(noun.name)[-1] == "of":
+                yield noun
+
+
+def _is_predicate(mention: Mention, tokens: tuple[Token, ...], named: Collection[int]) -> bool:
+    """Whether a noun only says what those are that were named right before: "which songs are covers"."""
+    return mention.start > 1 and tokens[mention.start - 1].norm in _COPULAS and mention.start - 1 in named
 
 
 def _is_doer(noun: str, type_: str) -> bool:
@@ -89,10 +108,13 @@ def without_deeds(found: list[Mention], tokens: tuple[Token, ...]) -> list[Menti
     found = [m for m in found if id(m) not in verbs]
     people = {(m.start, m.end) for m in doers if id(m) not in verbs}
     noted = {(m.start, m.end, m.name) for m in found if m.kind.startswith("relative")}
+    # Where one of a kind is another's pupil, not all of the kind are.
+    some = {(m.start, m.end, f"{WHO_HAVE} {m.name}") for m in found if m.kind.startswith("relative") and m.way}
     return [
         m
         for m in found
-        if m.kind != "relation" or (m.start, m.end) not in people or (m.start, m.end, m.name) not in noted
+        if (m.kind != "label" or (m.start, m.end, m.reason) not in some)
+        and (m.kind != "relation" or (m.start, m.end) not in people or (m.start, m.end, m.name) not in noted)
     ]
 
 

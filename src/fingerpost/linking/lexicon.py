@@ -431,7 +431,7 @@ class Lexicon:
             add(content, OWN, ITS_NAME)
         if len(content) == 2:
             add(content[::-1], RING, f"{type_} turned")
-        for phrase, score in turned(self._english, content or own).items():
+        for phrase, score in turned(self._english, content or own, own).items():
             vague = phrase in self._english.connectors
             add(phrase, PREPOSITION if vague else score, f"another way to say {type_}")
         two = tuple(word for word in words if word not in _AUXILIARY)

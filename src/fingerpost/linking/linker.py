@@ -22,7 +22,7 @@ from fingerpost.linking.directions import HAVING, Directions
 from fingerpost.linking.english import english, is_form, is_noun, is_role
 from fingerpost.linking.families import both_names, by_people
 from fingerpost.linking.follow_ups import followed
-from fingerpost.linking.had_as import had, had_as, without_trades
+from fingerpost.linking.had_as import had, had_as, without_held, without_trades
 from fingerpost.linking.hierarchies import Hierarchies
 from fingerpost.linking.holders import roles, with_members, without_deeds
 from fingerpost.linking.how_long import put_plainly
@@ -194,7 +194,7 @@ class Linker:
         values = list(without_everyday(stored, tokens, schema))
         found = without_lasting(found, values, tokens)
         names = {(m.start, m.end) for m in found if m.kind in ("label", "property", "relation") and m.score >= 0.6}
-        kept = without_trades(without_parts(values, found), found)
+        kept = without_held(without_trades(without_parts(values, found), found), found, tokens)
         kept = without_articled(without_misplaced(kept, found, tokens), found, tokens)
         found.extend(_doubted(mention, tokens, names) for mention in kept)
         found = [placed(m, tokens) if m.kind == "value" else m for m in found]

@@ -110,6 +110,12 @@ class Linked:
         return tuple(place for place, token in enumerate(self.tokens) if is_content(token.norm))
 
     @cached_property
+    def types_said(self) -> frozenset[int]:
+        """Where phrases begin that are the name of a type which joins two of a kind: "based on", light as it is."""
+        said = (m for m in self.mentions if m.kind == "relation" and m.way and m.length > 1)
+        return frozenset(m.start for m in said if m.score >= _OUTRIGHT)
+
+    @cached_property
     def outright(self) -> tuple[Mention, ...]:
         """The labels and values that are named outright and in no longer name; of values, those that are written as
         names and numbers are."""

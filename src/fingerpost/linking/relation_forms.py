@@ -13,6 +13,7 @@ from fingerpost.linking.text import stem
 Parts: TypeAlias = tuple[dict[Stems, float], dict[Stems, float]]
 """The phrases for either word of a name of two, with their scores."""
 
+_ORIGINS = frozenset(("on", "from"))
 _PARTICLES = frozenset("out up off down away over back".split())
 
 
@@ -39,12 +40,15 @@ def ways(english: English, word: str) -> dict[Stems, float]:
     return found
 
 
-def turned(english: English, content: Stems) -> dict[Stems, float]:
+def turned(english: English, content: Stems, own: Stems) -> dict[Stems, float]:
     """Other verbs and nouns for a relation, from the rings of verbs; less sure where they are of a part of it.
+
+    What is based on something is not based somewhere: of all its words (`own`), "on" and "from" tell what it is about.
 
     A verb says something else with its particle than without it: who takes out books signs up for nothing.
     """
-    found: dict[Stems, float] = {}
+    based = english.relations.get(own, ()) if own != content and own[-1] in _ORIGINS else ()
+    found: dict[Stems, float] = dict.fromkeys(based, RING)
     parts = (content[:1], content[-1:]) if _PARTICLES.isdisjoint(content[-1:]) else ()
     for phrase in (content, *parts):
         score = RING if phrase == content else RING_OF_PART

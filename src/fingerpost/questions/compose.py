@@ -344,6 +344,7 @@ def _idle(marker: Marker) -> bool:
 def _skipped(state: State, linked: Linked, position: int, readable: bool, least: float) -> State | None:
     token = linked.tokens[position]
     light = token.norm in FUNCTION_WORDS or token.norm in GRAPH_WORDS or token.norm in INDEFINITE
+    light = light and position not in linked.types_said
     if not token.quoted and (light or (len(token.norm) == 1 and not token.capitalised)):
         return state  # an "X" is told of
     if not readable and token.norm in english().happenings and _came_to_be(state, linked, position):

@@ -52,6 +52,10 @@ def _again(attacher: Attacher, state: State, mention: Mention, said: Reason, *, 
         nodes = _with_named(state, number, node.label)
         recent = state.recent if _is_its_noun(state, number, mention) else number
         joined = scored(state, said, Reason(feature, 1.0, mention.start, mention.end), nodes=nodes, recent=recent)
+        if _is_told_of(attacher, state, mention):
+            # "What is the Emma film based on": it is not asked for itself.
+            yield joined.but(items=(*state.items[:-1], state.items[-1]._replace(end=mention.end)))
+            continue
         led = (scored(s, said, nodes=nodes, recent=recent) for s in led_to(attacher, state, number, mention))
         yield from (with_item(each, number, mention) for each in (joined, *led))
 
@@ -114,7 +118,9 @@ def _of_same(attacher: Attacher, state: State, number: int, mention: Mention, *,
 def _one_more(
     attacher: Attacher, state: State, mention: Mention, said: Reason, *, counted: bool, absent: bool, more: float
 ) -> Iterator[State]:
-    """The label of a new node."""
+    """The label of a new node; none right behind the name of a thing of this kind, as in "the Emma film"."""
+    if not (mention.owners or counted) and _is_called_before(attacher, state, mention):
+        return
     another = 1.0 if counted else _another(state, mention)
     possible = another * state.weights["one more"] + mention.joined * state.weights["coordinated"]
     possible += mention.theirs * state.weights["pronoun"]
@@ -158,6 +164,20 @@ def _is_whose(state: State, number: int) -> bool:
 def _is_named(attacher: Attacher, state: State, number: int, mention: Mention) -> bool:
     """Whether a node was called by its name before."""
     return any(f.end < mention.start for f in attacher.graph.named_by(state, number))
+
+
+def _is_called_before(attacher: Attacher, state: State, mention: Mention) -> bool:
+    """Whether the words right before a label are the name of a thing of this kind."""
+    alike = (number for number, node in enumerate(state.nodes) if node.label == mention.name)
+    return any(f.end == mention.start for number in alike for f in attacher.graph.named_by(state, number))
+
+
+def _is_told_of(attacher: Attacher, state: State, mention: Mention) -> bool:
+    """Whether a label stands behind the name of a thing of its kind, and neither "which" nor "how many" before that."""
+    last = state.items[-1] if state.items else None
+    asked = last is not None and [m for m in last.roles if m.role in (Role.ASK, Role.WHO) and m.end < last.start]
+    told = last is not None and last.by_value and last.end == mention.start and len(asked or ()) == len(last.roles) == 1
+    return told and not state.pending and _is_called_before(attacher, state, mention)
 
 
 def _counts(state: State) -> bool:
