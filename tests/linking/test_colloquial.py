@@ -20,6 +20,8 @@ from fingerpost.linking.text import tokenise
         ("Trips ordered first by day", "trips ordered by day"),
         ("Has any rider never won a cup?", "which rider has never won a cup"),
         ("Has any rider won a cup?", "has any rider won a cup"),
+        ("Who joined the club last?", "who joined last"),
+        ("Who joined the club Riverside?", "who joined the club riverside"),
         ("Which tents came back torn?", "which tents came back torn"),
         ("Which tents came back damaged?", "which tents was damaged"),
         ("Which runs went beyond 75 miles?", "which runs had more than 75 miles"),

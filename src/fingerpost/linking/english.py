@@ -108,6 +108,8 @@ class English:
     """Words before what something is looked at by: "in terms of"."""
     wholes: frozenset[str]
     """Nouns for that of which a whole graph may tell: "the club"."""
+    things: frozenset[str]
+    """Nouns for whatever is meant, where nothing is called so: "which item"."""
     retrieving: frozenset[str]
     """Verbs that ask for what is stored, row by row."""
     classings: frozenset[str]
@@ -230,6 +232,7 @@ def english() -> English:
         relating=frozenset(tuple(phrase.split()) for phrase in data["said_of_anything"]["relating"]),
         departing=frozenset(data["said_of_anything"]["departing"]),
         wholes=frozenset(data["said_of_anything"]["wholes"]),
+        things=frozenset(data["said_of_anything"]["things"]),
         regards=tuple(tuple(phrase.split()) for phrase in data["said_of_anything"]["regards"]),
     )
 

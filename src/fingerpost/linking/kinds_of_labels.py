@@ -26,7 +26,8 @@ def without_unnamed(linked: Linked, unnamed: frozenset[str]) -> Linked:
     if not unnamed:
         return linked
     mentions = []
-    for mention in linked.mentions:
+    for whole in linked.mentions:
+        mention = whole._replace(near=whole.near - unnamed) if whole.near else whole
         owners = mention.owners - unnamed
         if mention.kind == "label":
             if mention.name not in unnamed:

@@ -19,6 +19,7 @@ _THROUGH = frozenset("from with using at in on through via".split())
 """Words behind "made" that tell with what: "orders made with a card"."""
 _WERE = frozenset("was were are is been".split())
 _SINGLE, _ANY = frozenset(("single", "individual")), frozenset("a an any each every no".split())
+_WHICH = frozenset("which what the all any".split())
 _SORTS = frozenset(("types", "kinds", "sorts", "varieties", "kind", "type", "sort"))
 _AMOUNTS = frozenset(("amount", "amounts", "quantity", "sum", "level"))
 _MORE = frozenset("more less fewer over above below under".split())
@@ -105,7 +106,7 @@ def _relating(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[M
 def _of_verbs(
     tokens: tuple[Token, ...], taken: Collection[int], properties: Collection[int], things: Collection[int]
 ) -> Iterator[Mention]:
-    """ "The amount spent", "towns they originate from", "orders made with a card", "any single order"."""
+    """ "The amount spent", "towns they originate from", "orders made with a card", "any single order", "which item"."""
     for place in range(1, len(tokens)):
         word, before = tokens[place].norm, tokens[place - 1].norm
         behind = tokens[place + 1].norm if place + 1 < len(tokens) else ""
@@ -115,6 +116,12 @@ def _of_verbs(
         made = word == "made" and (
             (place in things and behind in _THROUGH) or (before in _WERE and place - 1 in things)
         )
-        any_one = word in _SINGLE and before in _ANY
-        if place not in taken and (obtained or leads or made or any_one):
+        any_one = word in _SINGLE and (before in _ANY or _is_best(before) or _is_best(behind))
+        whatever = word in english().things and before in _WHICH
+        if place not in taken and (obtained or leads or made or any_one or whatever):
             yield Mention("filler", place, place + 1, "", 1.0, "says no more")
+
+
+def _is_best(word: str) -> bool:
+    """Whether a word is a superlative: "the heaviest single order"."""
+    return word in _MOST or word.endswith("est")

@@ -17,8 +17,8 @@ FUNCTION_WORDS = frozenset(
 """Function words, and the verbs with which people ask for something."""
 
 INDEFINITE = frozenset(
-    "anyone anybody someone somebody everyone everybody anything something nothing nobody none "
-    "anywhere somewhere everywhere nowhere".split()
+    "anyone anybody someone somebody everyone everybody anything something everything nothing nobody "
+    "none anywhere somewhere everywhere nowhere".split()
 )
 """Words for whatever, or wherever, stands at the other end of a relation."""
 

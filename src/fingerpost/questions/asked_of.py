@@ -8,7 +8,6 @@ from fingerpost.questions.candidates import Candidate, Parsed
 from fingerpost.questions.markers import Role
 
 _BEFORE_NAME = frozenset("of for at in on during".split())
-_WHATEVER = INDEFINITE | {"everything"}
 
 
 def asked_of_unread(parsed: Parsed, candidate: Candidate) -> list[int]:
@@ -25,7 +24,7 @@ def asked_of_unread(parsed: Parsed, candidate: Candidate) -> list[int]:
     guessed = parsed.linked.guessed()
     skipped = set(state.skipped)
     things = {place for i in state.items if i.property is None for place in range(i.start, i.end)} - guessed
-    if things.intersection(phrase) or parsed.linked.tokens[phrase[0]].norm in _WHATEVER:
+    if things.intersection(phrase) or parsed.linked.tokens[phrase[0]].norm in INDEFINITE:
         return []  # "which trees stand in Canal Street"
     if skipped.issuperset(phrase):
         return phrase

@@ -300,6 +300,7 @@ class Chooser:
         elif marker.value in self._graph.adjectives:
             owner = item.owner if item is not None and not item.edge else head.focus.owner
             options = list(self.measured(state, owner, marker.value))
+            options = [option for option in options if _is_said_behind(state, item, option.term)] or options
             # "The oldest books by somebody born in 1960" are not those of the oldest.
             own = [option for option in options if item is not None and option.term.owner == owner]
             # "Which rower was the oldest at the cup": not by the club that nobody speaks of.
@@ -407,10 +408,15 @@ def _choice(graph: SchemaGraph, state: State) -> Term | None:
 
 
 def _are_by(state: State, item: Item, term: Term) -> bool:
-    """ "The 3 longest talks in minutes", "the dearest product by list price": talks and products, no numbers."""
+    """ "The 3 longest talks in minutes", "the dearest product per kilo": talks and products, no numbers."""
     named = item.property is None and not item.edge and item.owner == term.owner and not term.edge
-    behind = (i for i in state.items if term_of(i) == term and i.start > item.end)
+    behind = (i for i in state.items if term_of(i) == term and i.start >= item.end)
     return named and any(not has_role(i, Role.ASK) and not has_role(i, Role.ASK_PROPERTY) for i in behind)
+
+
+def _is_said_behind(state: State, item: Item | None, term: Term) -> bool:
+    """ "The dearest products per kilo": by that, whatever else they cost."""
+    return item is not None and any(term_of(i) == term and i.start == item.end for i in state.items)
 
 
 def _are_of_value(state: State, head: Head, item: Item, marker: Marker) -> bool:

@@ -87,6 +87,7 @@ _HEEDED = (Role.ASK, Role.CHECK, Role.COUNT, Role.RESTATED)
 _ON = ("on", "in", "each", "every", "per", "before", "after", "since")
 _PLACING = frozenset("in at on from to for by with through of".split())
 """What a question begins with that asks where its object is, or from where."""
+_SORTS = frozenset("kind type sort category class".split())
 _BEEN = 2
 """Most words between a noun and what it came to be: "posts that were made"."""
 _MEASURING = (*MEASURES, Role.ASK)
@@ -345,13 +346,15 @@ def _skipped(state: State, linked: Linked, position: int, readable: bool, least:
     token = linked.tokens[position]
     light = token.norm in FUNCTION_WORDS or token.norm in GRAPH_WORDS or token.norm in INDEFINITE
     light = light and position not in linked.types_said
+    if readable and [after.norm for after in linked.tokens[position + 1 : position + 2]] == ["by"]:
+        light = False  # "given by Ann"
     if not token.quoted and (light or (len(token.norm) == 1 and not token.capitalised)):
         return state  # an "X" is told of
     if not readable and token.norm in english().happenings and _came_to_be(state, linked, position):
         return state  # "the year in which it was released"
     if not readable and token.norm in english().presences and _is_known(state, linked, position):
         return state
-    if not readable and _is_kind_of_value(state, token, position):
+    if not readable and (_is_kind_of_value(state, token, position) or _is_of_a_kind(state, linked, position)):
         return state
     measured = bool(state.filters) and 0 <= position - state.filters[-1].end <= 1
     if measured and token.norm in english().adjectives and linked.tokens[position - 1].norm not in FUNCTION_WORDS:
@@ -368,6 +371,15 @@ def _is_kind_of_value(state: State, token: Token, position: int) -> bool:
     last = state.items[-1] if state.items else None
     behind = last is not None and last.property is not None and last.end == position
     return behind and token.norm in english().measures
+
+
+def _is_of_a_kind(state: State, linked: Linked, position: int) -> bool:
+    """The "event" of "by kind of event", where visits have a kind: another noun for these."""
+    if not state.items or linked.tokens[position - 1].norm != "of":
+        return False
+    first, last = state.items[0], state.items[-1]
+    kind = last.property is not None and split_name(last.property)[-1] in _SORTS
+    return kind and last.end == position - 1 and (first.owner, first.edge) == (last.owner, last.edge)
 
 
 def _came_to_be(state: State, linked: Linked, position: int) -> bool:

@@ -208,7 +208,7 @@ class HeadBuilder:
         functions = [m.value for m in said]
         grouping = [term_of(item) for item in state.items if has_role(item, Role.GROUP)]
         columns = [column for column in listed.columns if column not in grouping]
-        if listed.kind is not Kind.LIST or len(columns) != 1 or (functions and len(listed.columns) != 1):
+        if listed.kind is not Kind.LIST or len(columns) != 1:
             return None
         term = columns[0]
         lasts = begun_by(term.part) is not None

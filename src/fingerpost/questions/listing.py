@@ -208,9 +208,10 @@ class Lister:
 
     @staticmethod
     def _is_participle(state: State, item: Item, wording: Wording) -> bool:
-        """ "Films released in the year 2000 or later", where things have a `released` and a `year`."""
+        """ "Films released in the year 2000 or later", where things have a `released` and a `year`; "guests who came
+        by bus"."""
         done = item.property is not None and not item.edge and not item.roles and wording.done(item.start, item.end)
-        told = any(f.owner == item.owner and not f.edge and f.start > item.start for f in state.filters)
+        told = any(f.start > item.start for f in state.filters)
         return (
             done
             and told
@@ -331,7 +332,8 @@ class Lister:
             or (chosen and (before in _WITH_THE or before.endswith(_WITH)))
         )
         # "The last review posted", "the oldest venue building": they are shown, and not only when that was.
-        brought = brought or (chosen and has_role(first, Role.SUPERLATIVE) and said.start == first.end)
+        adjacent = said.start == first.end and not wording.is_rate(said)
+        brought = brought or (chosen and has_role(first, Role.SUPERLATIVE) and adjacent)
         brought = brought or (chosen and said.end <= first.start)  # "the most recently opened bug"
         return alone and asked and brought and (chosen or telegram or has_role(first, Role.ASK))
 

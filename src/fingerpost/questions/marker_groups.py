@@ -37,12 +37,17 @@ def grouped_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:
 
 
 def without_rates(found: Sequence[Marker], linked: Linked) -> list[Marker]:
-    """The markers; in "how much is it per day", "the dearest tent per day" that is a rate, where one is stored."""
+    """The markers; in "how much is it per day", "the dearest tent per day" that is a rate, where one is stored.
+
+    So it is right behind a number: "below 40 a day".
+    """
+    rates = {m.start for m in linked.mentions if m.kind == "property" and m.length > 1}
+    amounts = {m.end for m in linked.mentions if m.kind == "number"}
+    found = [m for m in found if not (m.role is Role.GROUP and m.start in rates & amounts)]
     prices = any(m.role is Role.ASK_PROPERTY and m.value == HOW_MUCH for m in found)
     prices = prices or any(m.role is Role.SUPERLATIVE and m.value in _PRICED for m in found)
     if not prices or any(m.role in MEASURES for m in found):
-        return list(found)
-    rates = {m.start for m in linked.mentions if m.kind == "property" and m.length > 1}
+        return found
     return [m for m in found if not (m.role is Role.GROUP and m.start in rates)]
 
 
@@ -86,14 +91,20 @@ def listed_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:
 
 
 def _names_the_rest(linked: Linked, start: int, end: int) -> bool:
-    """Whether nothing but names of labels and properties, joined by "and" or "of", stand from here to the end."""
+    """Whether nothing but names of labels and properties, joined by "and" or "of", stand from here to the end.
+
+    The last may be another noun for the things: "by kind of event", where visits have a kind.
+    """
     reached = {start}
+    read = linked.readable()
     things = {m.start for m in linked.mentions if m.kind == "label"}
     for place in range(start, end):
         if place not in reached:
             continue
         if linked.tokens[place].norm in _JOINING or (place > start and linked.tokens[place].norm == "of"):
             reached.add(place + 1)
+        if place + 1 == end and place not in read and linked.tokens[place - 1].norm == "of":
+            reached.add(end)
         reached.update(m.end for m in linked.mentions if m.start == place and _names(m, things))
     return end in reached
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fingerpost.linking.counting import counts
 from fingerpost.linking.determiners import SUBJECTS, is_verb
 from fingerpost.linking.mentions import Linked
+from fingerpost.linking.scores import OWN
 from fingerpost.questions.marker_amounts import HAVING
 from fingerpost.questions.marker_rules import NUMBERS
 from fingerpost.questions.roles import COMMONEST, COUNTED, MEASURES, RAREST, SHARED, SOME, Marker, Role
@@ -66,6 +67,13 @@ def is_doing(marker: Marker, linked: Linked) -> bool:
         return False
     behind = {m.kind for m in linked.mentions if m.start == marker.end}
     return "value" in behind and behind.isdisjoint(("property", "label", "relation", "superlative"))
+
+
+def is_of_value(marker: Marker, linked: Linked) -> bool:
+    """Whether "number of" only says what kind of value stands before it: "the licence number of Ann"."""
+    counted = marker.role is Role.COUNT and linked.tokens[marker.start].norm == "number"
+    own = (m for m in linked.mentions if m.kind == "property" and m.end == marker.start and m.score >= OWN)
+    return counted and not all(m.cosine for m in own)
 
 
 def _is_of_same(marker: Marker, linked: Linked) -> bool:

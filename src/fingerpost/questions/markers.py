@@ -49,6 +49,7 @@ from fingerpost.questions.marker_words import (
     count_in,
     counted_too,
     is_doing,
+    is_of_value,
     most_done,
     of_extremes,
     of_two,
@@ -74,7 +75,19 @@ from fingerpost.questions.roles import (
 )
 from fingerpost.questions.trailing import trailing
 
-__all__ = ["ASKING", "BINDING", "EXCEPT", "NOUN", "RULES", "TIMES", "VERSUS", "Marker", "Role", "find_markers"]
+__all__ = [
+    "ASKING",
+    "BINDING",
+    "EXCEPT",
+    "NOUN",
+    "RULES",
+    "TIMES",
+    "VERSUS",
+    "Marker",
+    "Role",
+    "find_markers",
+    "superlative",
+]
 
 _OF_ALL = frozenset("of all the other".split())
 """Words between an average and those of whom it is: "the average of all users"."""
@@ -129,7 +142,7 @@ def find_markers(linked: Linked) -> tuple[Marker, ...]:
             if role is Role.SORT and value == FIRST:
                 best = _SUPERLATIVE.search(match.group().removeprefix("from ").removesuffix(" first"))
                 end_of_all = "high" if _HIGH.search(match.group().partition(" to ")[0]) else "low"
-                value = f"{FIRST} {_superlative(best.group(1)) or '' if best is not None else end_of_all}"
+                value = f"{FIRST} {superlative(best.group(1)) or '' if best is not None else end_of_all}"
             rank = next((RANKS[word] for word in match.group().split() if word in RANKS), 1)
             found.append(Marker(role, start, end, value, count, rank if role is Role.SUPERLATIVE else 1))
 
@@ -157,7 +170,7 @@ def find_markers(linked: Linked) -> tuple[Marker, ...]:
             bound = ">=" if "or equal" in match.group() else ">"
             add(match, Role.COMPARE, f"{bound} {adjective}")
     for match in _SUPERLATIVE.finditer(words):
-        adjective = _superlative(match.group(1))
+        adjective = superlative(match.group(1))
         if adjective is not None:
             add(match, Role.SUPERLATIVE, adjective)
     for pattern, role, value in _SOUGHT[_FIRST:]:
@@ -173,7 +186,7 @@ def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
     found = [with_average_thing(before_name(marker, linked), linked) for marker in found]
     kept = [against_another(m, linked) for m in found if not _inside_name(m, linked)]
     kept = without_bound_for(kept, linked)
-    kept = [m for m in kept if _has_literal(m, linked) and not is_doing(m, linked)]
+    kept = [m for m in kept if _has_literal(m, linked) and not (is_doing(m, linked) or is_of_value(m, linked))]
     kept = [m for m in kept if _is_open(m, found, linked)]
     kept = listed_by(best_first(from_until(no_others(of_all(kept, linked), linked), linked), linked), linked)
     kept = told_by(kept, linked)
@@ -364,7 +377,7 @@ _COUNTING = (Role.SUPERLATIVE, Role.TOP, Role.TIMES, Role.PATH, Role.FARTHER)
 _SORTS = frozenset(("sort", "order", "rank"))
 
 
-def _superlative(word: str) -> str | None:
+def superlative(word: str) -> str | None:
     """The adjective of a superlative that the lexicon measures."""
     if word in SUPERLATIVES:
         return SUPERLATIVES[word]

@@ -312,8 +312,9 @@ def _has_object(state: State, linked: Linked, verb: Mention) -> bool:
 
 
 def is_helping(mention: Mention, linked: Linked) -> bool:
-    """Whether a relation word only holds a sentence together: "has", "of"."""
-    return mention.length == 1 and linked.tokens[mention.start].norm in FUNCTION_WORDS
+    """Whether a relation word only holds a sentence together: "has", "of"; but not the "given" of "given by Ann"."""
+    done = [token.norm for token in linked.tokens[mention.end : mention.end + 1]] == ["by"]
+    return mention.length == 1 and not done and linked.tokens[mention.start].norm in FUNCTION_WORDS
 
 
 def implied(attacher: Attacher, state: State, linked: Linked) -> Iterator[State]:

@@ -231,7 +231,12 @@ class Wording:
         small = not titled or self._tokens[before.start].capitalised
         word = self._tokens[item.start].norm
         verb = word in VERBS or word.endswith("ed")  # "phones called": no calls of phones
-        return before.end <= item.start and between in ([], ["related"]) and small and not verb
+        plain = small and not verb and not self.is_rate(item)
+        return before.end <= item.start and between in ([], ["related"]) and plain
+
+    def is_rate(self, item: Item) -> bool:
+        """ "The dearest tents per night": what says for what a price is, and names nothing by itself."""
+        return item.property is not None and self._tokens[item.start].norm in FUNCTION_WORDS
 
     def are_its(self, thing: Item, value: Item) -> bool:
         """Whether the second of two nouns is what there are several of: "movie directors"."""

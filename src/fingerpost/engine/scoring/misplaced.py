@@ -119,6 +119,17 @@ def _shows_what_is_said(parsed: Parsed, candidate: Candidate, result: Result | N
     return False
 
 
+def _shows_a_guess(parsed: Parsed, candidate: Candidate, result: Result | None) -> bool:
+    """Whether the noun of what is the most of something is only guessed to be another property, of things that no
+    word names: "which course is the dearest" by the plate of the dearest van."""
+    best, columns = candidate.head.best, candidate.head.columns
+    if best is None or len(columns) != 1 or columns[0].edge or columns[0].property in (None, best.term.property):
+        return False
+    plain = {(m.start, m.end, m.name) for m in parsed.linked.mentions if not m.cosine}
+    guessed = all((i.start, i.end, i.property) not in plain for i in _shown(candidate))
+    return guessed and not candidate.state.nodes[columns[0].owner].named
+
+
 def _guesses(parsed: Parsed, candidate: Candidate, result: Result | None) -> bool:
     """Whether a way over something that nobody spoke of was taken where there are others, or a unit where none is
     known."""
@@ -306,6 +317,7 @@ RULES: dict[float, tuple[Callable[[Parsed, Candidate, Result | None], bool], ...
         _shows_the_doers,
         _shows_a_participle,
         _shows_what_is_said,
+        _shows_a_guess,
         _when_it_was_so,
         _percent_of_another,
         _measures_what_is_pinned,
