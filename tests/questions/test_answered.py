@@ -91,6 +91,7 @@ GRAPHS = (
     "inns",
     "hives",
     "luthiers",
+    "toolshed",
 )
 
 

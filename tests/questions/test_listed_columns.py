@@ -25,6 +25,30 @@ def test_things_and_their_columns_are_told_apart(question: str, things: str, col
     assert (parts.things, parts.columns) == (things, columns)
 
 
+@pytest.mark.parametrize(
+    ("question", "things", "columns", "bare"),
+    [
+        ("What leaks, and in which dock is it, if any?", "What leaks", ("dock",), False),
+        ("Which barges leak, and which dock are they in?", "Which barges leak", ("dock",), True),
+        ("Which barges leak, and which dock holds them?", "Which barges leak", ("the dock that holds it",), True),
+        ("List the barges that leak, with the dock they are in", "List the barges that leak", ("dock",), True),
+        ("Who works on the Ada and what do they do?", "Who works on the Ada", ("what they do",), False),
+        ("Were any barges sold by Ann? Which numbers?", "which barges Were sold by Ann", ("numbers",), False),
+    ],
+)
+def test_a_second_question_asks_for_columns(question: str, things: str, columns: tuple[str, ...], bare: bool) -> None:
+    parts = columned(question)[0]
+    assert (parts.things, parts.columns, parts.bare) == (things, columns, bare)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Which barges leak, and at what time did they leave it?", "Were any barges sold by Ann? Which ones?"],
+)
+def test_another_second_question_asks_for_none_of_these(question: str) -> None:
+    assert not columned(question)
+
+
 def test_names_between_commas_are_hardly_columns() -> None:
     assert [parts.bare for parts in columned("members in Oslo, Bergen and Rome")] == [True]
     assert not columned("How many barges, tugs and ferries are there?")

@@ -8,7 +8,7 @@ from fingerpost.plans import AggregateFunction
 from fingerpost.questions.counts_beside import counts_beside
 from fingerpost.questions.known_only import known_only
 from fingerpost.questions.only_those import only_those
-from fingerpost.questions.told_again import told_again
+from fingerpost.questions.told_again import by_what_follows, told_again
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,23 @@ from fingerpost.questions.told_again import told_again
 def test_a_last_clause_asks_for_a_number_again(question, rest, functions):
     again = told_again(question)
     assert again is not None
-    assert again == (rest, functions)
+    assert (again.question, again.functions) == (rest, functions)
+
+
+def test_a_last_clause_asks_for_the_date_or_in_a_unit() -> None:
+    when = told_again("Whose licence ends first, and when?")
+    assert when is not None
+    assert (when.question, when.when) == ("Whose licence ends first?", True)
+    unit = told_again("Which was the shortest visit and how many minutes did it take?")
+    assert unit is not None
+    assert (unit.question, unit.unit, unit.functions) == ("Which was the shortest visit?", "minutes", ())
+
+
+def test_what_things_are_short_of_may_be_told_behind() -> None:
+    asked = by_what_follows("What was the shortest visit of 2023 and how many stops did it have?")
+    assert asked == "What was the visit of 2023 with the fewest stops?"
+    assert by_what_follows("What was the blandest visit and how many stops did it have?") is None
+    assert by_what_follows("What was the shortest visit?") is None
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,9 @@ _TWO_VALUES = re.compile(
     rf",? and (?:also )?(?:the )?(?P<other>{_VALUE})(?: one| value)?(?:,? please)?",
     re.IGNORECASE,
 )
+_DID = re.compile(r"(?P<word>when|where|who|how|why) (?:did|does|do|was|were|is|are|has|have|will)\b", re.IGNORECASE)
+_ALONE = re.compile(r"(?:and )?(?P<word>when|where|why|how)(?P<to> (?:to|from))?", re.IGNORECASE)
+"""A question of which only the first words are said, as the rest stands in the one before."""
 _MOST = 3
 _APART = 0.8
 """The least share of a property's values that differ where one names a thing."""
@@ -111,7 +114,18 @@ def _one_by_one(text: str) -> Asked | None:
         return None
     if _THINGS.match(parts[0]) and any(map(_THEY.search, parts[1:])):
         return None  # "which mills does Ann run, and when were they built": the mills
+    short = [_elliptic(parts[0], part) for part in parts[1:]]
+    if all(short):
+        return Asked(parts[0], tuple(filter(None, short)), whole=True)
     return Asked(parts[0], tuple(parts[1:])) if all(map(_is_of_it, parts[1:])) else None
+
+
+def _elliptic(first: str, question: str) -> str | None:
+    """ "And where to" behind "when did the parcel leave": where the parcel left to."""
+    asked, other = _DID.match(first), _ALONE.fullmatch(question)
+    if asked is None or other is None or asked["word"].lower() == other["word"].lower():
+        return None
+    return f"{other['word']} {first[asked.end('word') :].strip()}{other['to'] or ''}"
 
 
 def _led(linked: Linked, text: str) -> Asked | None:

@@ -14,10 +14,19 @@ from fingerpost.core.schema import GraphSchema, LabelInfo
 from fingerpost.linking.display import Display
 from fingerpost.linking.scores import RING
 from fingerpost.linking.stopwords import FUNCTION_WORDS
+from fingerpost.linking.text import split_name
 from fingerpost.questions.algebra import Head, Kind, Term
 from fingerpost.questions.candidates import Candidate, Parsed
 from fingerpost.questions.full_names import shown_as
-from fingerpost.questions.listed_columns import CALLED, LEADING, Columned
+from fingerpost.questions.listed_columns import (
+    CALLED,
+    LEADING,
+    ROLES,
+    WHAT_THEY_DO,
+    Columned,
+    dated,
+    property_named,
+)
 from fingerpost.questions.missing import MISSING
 from fingerpost.questions.state import Reason, State, TreeEdge, TreeNode
 from fingerpost.questions.tables import Table
@@ -36,7 +45,7 @@ def is_plain_list(read: Parsed, candidate: Candidate) -> bool:
     head = candidate.head
     if candidate.state.skipped or any(rule(read, candidate) for rule in MISSING.values()):
         return False
-    plain = head.kind is Kind.LIST and not head.focus.edge and not (head.measures or head.having)
+    plain = head.kind is Kind.LIST and not head.focus.edge and not head.measures
     plain = plain and head.keys in ((), (head.focus,))  # "every red wine"
     return plain and head.focus.property is None and len(candidate.plan.branches) == 1 and not candidate.plan.then
 
@@ -54,9 +63,10 @@ def tells_all(candidate: Candidate, parts: Columned, display: Display) -> bool:
 
 
 class Told(NamedTuple):
-    """What a column shows: properties of the thing itself, or a reading that tells what it is joined with; neither for
-    what things are called by, nor where all of its words are `left`, as nothing here has such a name. It is not `sure`
-    where words are left, a property is called otherwise or a word was guessed at."""
+    """What a column shows: properties of the thing itself, or of how it is joined with what was said of it, or a
+    reading that tells what it is joined with; none of these for what things are called by, nor where all of its words
+    are `left`, as nothing here has such a name. It is not `sure` where words are left, a property is called otherwise
+    or a word was guessed at."""
 
     own: tuple[Term, ...] = ()
     joined: Candidate | None = None
@@ -164,7 +174,7 @@ def showing(candidate: Candidate, columns: Sequence[Told], display: Display) -> 
     places = {} if named else dict.fromkeys(shown_as(display, candidate.state, [Term(owner)]), -1)
     for place, column in enumerate(columns):
         for term in column.own:
-            places.setdefault(term._replace(owner=owner), place)
+            places.setdefault(term if term.edge else term._replace(owner=owner), place)
     return candidate.head._replace(columns=tuple(places), keys=()), list(places.values())
 
 
@@ -189,6 +199,26 @@ def joined_columns(columns: Sequence[Told], label: str) -> Iterator[tuple[int, S
             told = head._replace(focus=Term(start), columns=(Term(start), *head.columns), keys=(), kept=False)
             patterns[way] = place, state, told
     yield from patterns.values()
+
+
+def told_of_way(phrase: str, each: Candidate, schema: GraphSchema) -> Told | None:
+    """What a column tells of how the things are joined with what was said of them: the role of "who acts in the play:
+    name, role". Not what is a property of the things themselves."""
+    state, owner = each.state, each.head.focus.owner
+    own = [info.name for info in schema.label_by_name[state.nodes[owner].label].properties]
+    beside = [number for number, edge in enumerate(state.edges) if owner in (edge.start, edge.end) and not edge.absent]
+    if len(beside) != 1:
+        return None
+    properties = schema.relationship_by_type[state.edges[beside[0]].type].properties
+    names = [info.name for info in properties]
+    plain = LEADING.sub("", phrase)
+    if WHAT_THEY_DO.fullmatch(phrase):
+        name = next((name for word in ROLES for name in names if word in split_name(name)), None)
+        return Told((Term(beside[0], name, edge=True),), sure=False) if name is not None else None
+    if property_named(plain, own, schema.label_by_name) is not None:
+        return None
+    name = property_named(plain, names, schema.label_by_name) or dated(plain, properties)
+    return Told((Term(beside[0], name, edge=True),)) if name is not None else None
 
 
 def when_joined(column: Told, label: str, schema: GraphSchema) -> Told | None:

@@ -16,6 +16,7 @@ from fingerpost.linking.mentions import Linked
 from fingerpost.linking.quantities import unit_in_name, unit_named
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import split_name, stem
+from fingerpost.questions.second_clauses import TOLD_OF, Clause, with_columns
 
 _THEIRS = r"(?:the |their |its |his |her |your |our )"
 _SHOW = (
@@ -67,22 +68,7 @@ _BEHIND = re.compile(
     re.IGNORECASE,
 )
 """A sentence that only names what is to be shown: "which shows were sold out? Title and date"."""
-_TOLD_OF = r"(?:when|where|(?:the )?(?:date|day|time|month|year)(?: when| that)?)"
-_THINGS = r"(?P<things>(?:which|what|list|show|give|name|find|any|(?:are|were) there any) .+?)"
-_AND_WHEN = re.compile(
-    rf"^{_THINGS}(?:,? (?:and )?|[?.] )(?:(?P<asked>when|where) "
-    rf"(?:(?P<be>was|were|is|are)|did|do|does) (?P<it>they|each)|(?<=and )(?P<also>when (?:they|each))"
-    rf"|with (?P<told>{_TOLD_OF} (?:they|it|each)))(?=(?: [a-z]+){{1,3}}[.?! ]*$)",
-    re.IGNORECASE,
-)
-_ONE_AND_WHEN = re.compile(
-    r"^(?P<things>(?:the )?(?:[a-z]+est|most [a-z]+|last|first) .+?),? and (?P<asked>when|where) "
-    r"(?:(?P<be>was|is)|did|does) (?P<it>it|he|she)(?=(?: [a-z]+){1,3}[.?! ]*$)",
-    re.IGNORECASE,
-)
-"""A second question about the things of the first, "which shows were sold out, and when were they put on", or what it
-would ask: "with the day they were put on"."""
-_IT_DID = re.compile(rf"{_TOLD_OF} (?:they|it|each|he|she)\b", re.IGNORECASE)
+_IT_DID = re.compile(rf"{TOLD_OF} (?:they|it|each|he|she)\b", re.IGNORECASE)
 _FOR = re.compile(r"^for ", re.IGNORECASE)
 _TABLE = r"(?:overview|list|listing|table|summary)"
 _AS_TABLE = re.compile(rf"^(?:(?:an?|the) )?{_TABLE} of |(?: (?:{_TABLE}|please))+$", re.IGNORECASE)
@@ -108,7 +94,8 @@ LEADING = re.compile(
 """What stands before what a column is called."""
 _NO_COLUMN = frozenset(
     "how many much count total average sum whether is are was were has have had do does did can not no without most "
-    "least more less than only every all both any same first last highest lowest since who whose what which".split()
+    "least more less than only every all both any same first last highest lowest since who whose what which "
+    "one ones".split()
 )
 """Words of what is more than a column to be shown."""
 _WORDS = re.compile(r"[a-z][a-z'’ -]*", re.IGNORECASE)
@@ -143,6 +130,8 @@ WHAT_THEY_DO = re.compile(
 )
 TRADES = ("occupation", "position", "trade", "profession", "role", "job title", "job", "post", "duty")
 """What those do is called by who keeps records of them, the likeliest first."""
+ROLES = ("role", "part", "job", "position", "capacity", "function", "duty", "task")
+"""What those do who take part in something is called, the likeliest first."""
 _SHORTEST = 4
 _UNITS = {"volume": "l", "area": "m2"}
 
@@ -150,7 +139,8 @@ _UNITS = {"volume": "l", "area": "m2"}
 class Columned(NamedTuple):
     """What tells which things are meant, and what is to be shown of each.
 
-    Where only a comma parts them (`bare`), they may as well be names of several things.
+    Where only a comma parts them (`bare`), they may as well be names of several things; where only a second question
+    does, what it asks for may be said of the things.
     """
 
     things: str
@@ -167,30 +157,29 @@ class Columned(NamedTuple):
 @lru_cache(maxsize=64)  # it is asked again of each reading of a question
 def columned(question: str) -> tuple[Columned, ...]:
     """The ways to part a question that tells several things of each of some; none where it is no such question."""
-    text = _END.sub("", _ASIDE.sub(r": \1", _with_columns(" ".join(question.split()))))
+    said = " ".join(question.split())
+    clause = _behind_colon(said)
+    text = _END.sub("", _ASIDE.sub(r": \1", clause.text if clause is not None else said))
     ways: list[Columned] = []
-    for things, said, separator in _parted(text):
-        columns = tuple(map(str.strip, _BREAK.split(said)))
-        least = 1 if separator is _COLON and _IT_DID.match(said) else 2
+    for things, told, separator in _parted(text):
+        columns = tuple(map(str.strip, _BREAK.split(told)))
+        behind = separator is _COLON and clause is not None
+        least = 1 if behind or (separator is _COLON and _IT_DID.match(told)) else 2
         if all(columns) and least <= len(columns) <= _MOST_COLUMNS and not any(map(_NO_PIECE.search, columns)):
-            ways.append(Columned(_AS_TABLE.sub("", things), columns, separator is _COMMA))
+            bare = separator is _COMMA or (behind and clause is not None and not clause.sure)
+            ways.append(Columned(_AS_TABLE.sub("", things), columns, bare))
         elif separator in _OF_EACH:
             break  # "for each mast with repairs, their number": what stands before the comma is no column
     return tuple(dict.fromkeys(ways))
 
 
-def _with_columns(text: str) -> str:
+def _behind_colon(text: str) -> Clause | None:
     """The text, with a colon before what a sentence behind, or a second question, says is to be shown."""
-    behind = _BEHIND.search(text)
+    asked = with_columns(text)
+    behind = _BEHIND.search(text) if asked is None else None
     if behind is not None and all(map(_is_short, _BREAK.split(behind["columns"]))):
-        return f"{text[: behind.start()]}: {behind['columns']}"
-    again = _AND_WHEN.match(text) or _ONE_AND_WHEN.match(text)
-    if again is not None:
-        parts = again.groupdict()
-        be = f" {parts['be']}" if parts["be"] else ""
-        told = parts.get("told") or parts.get("also") or f"{parts['asked']} {parts['it']}{be}"
-        return f"{again['things']}: {told}{text[again.end() :]}"
-    return text
+        return Clause(f"{text[: behind.start()]}: {behind['columns']}", True)
+    return asked
 
 
 def _parted(text: str) -> Iterator[tuple[str, str, re.Pattern[str]]]:

@@ -7,7 +7,7 @@ behind that of the things and goes on from them, so that a thing of which there 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from fingerpost.core.cells import Cell
@@ -82,6 +82,15 @@ def alone(plan: Plan) -> Table | None:
     whole = len(plan.branches) == 1 and not plan.then
     limited = any(stage.limit is not None or stage.skip is not None for stage in plan.branches[0])
     return Table(plan.branches[0], None, plan.parameters) if whole and not limited else None
+
+
+def with_more_only(table: Table, shown: Collection[str]) -> Table | None:
+    """A table without the columns that are shown already; None where it has no others: it tells nothing more."""
+    last = table.stages[-1]
+    more = tuple(column for column in last.columns if column.name not in shown)
+    if not (more or last.aggregates):
+        return None
+    return table._replace(stages=(*table.stages[:-1], last.model_copy(update={"columns": more})))
 
 
 def _is_counted(read: Parsed) -> bool:

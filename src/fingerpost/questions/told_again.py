@@ -1,8 +1,8 @@
 """Numbers that are asked for again: "which clubs have at least two rowers, and how many rowers does each have?", "the
 rooms with an average price above 90, and what is this average?".
 
-Behind a number that is compared, or that something is chosen by, a clause may ask for that number. The question is read
-without it, and what was read shows the number.
+Behind a number that is compared, or that something is chosen by, a clause may ask for that number, or for the date.
+The question is read without it, and what was read shows the number.
 """
 
 from __future__ import annotations
@@ -10,12 +10,15 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.display import Display
-from fingerpost.linking.quantities import unit_named
-from fingerpost.linking.text import singulars
+from fingerpost.linking.english import english
+from fingerpost.linking.quantities import unit_in_name, unit_named
+from fingerpost.linking.text import singulars, split_name
 from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Head, Kind, Measure, Term
 from fingerpost.questions.full_names import shown_as
+from fingerpost.questions.markers import superlative
 from fingerpost.questions.state import State
 
 _FUNCTIONS = {
@@ -42,8 +45,15 @@ _HAS = (
 )
 _GIVE = rf"(?:give|state|show|return|report|list|express) (?:the |this |that |each |their )?(?P<given>{_NUMBER})s?"
 _AGAIN = re.compile(
-    rf"(?:,? and (?:also )?|[.?!;] (?:and )?)(?:(?:{_WHAT_IS}|{_HOW_BIG}){_OF_EACH}|(?:{_HAS})|{_GIVE}{_OF_EACH})"
+    rf"(?:,? and (?:also )?|[.?!;] (?:and )?)"
+    rf"(?:(?:{_WHAT_IS}|{_HOW_BIG}){_OF_EACH}|(?:{_HAS})|{_GIVE}{_OF_EACH}|(?P<when>when(?: {_BE} (?:it|that|this))?))"
     rf"(?: in [a-z]+)?(?: please)?[.?! ]*$",
+    re.IGNORECASE,
+)
+
+_BY_WHAT = re.compile(
+    r"^(?P<lead>(?:(?:what|which) (?:is|was|are|were) )?(?:the |our ))(?P<best>[a-z]+est) (?P<things>[^?.]+?),? and "
+    r"how many (?P<unit>[a-z]+) (?:did|does|do|has|have|had) (?:it|they|he|she)(?: [a-z]+)?[.?! ]*$",
     re.IGNORECASE,
 )
 
@@ -53,6 +63,10 @@ class Again(NamedTuple):
 
     question: str
     functions: tuple[AggregateFunction, ...] = ()
+    when: bool = False
+    """Whether it asks for a moment: "whose lease ends first, and when?"."""
+    unit: str = ""
+    """The unit that it asks for: "the shortest film, and how many minutes does it take?"."""
 
 
 def told_again(question: str) -> Again | None:
@@ -65,17 +79,34 @@ def told_again(question: str) -> Again | None:
     unit, things = found["unit"], (found["things"] or "").lower().split()
     if unit is not None and unit_named(unit) is None:
         things = [unit.lower()]
+    asked = things[-1] if unit is None and things and unit_named(things[-1]) is not None else ""
+    things = [] if asked else things
     if things and said.isdisjoint((things[-1], *singulars(things[-1]))):
         return None  # "and how many parts did each of them need"
     words = (found["that"] or found["it"] or found["given"] or "").lower().split()
     nouns = {singular for word in words for singular in (word, *singulars(word))}
     functions = next((_FUNCTIONS[noun] for noun in _FUNCTIONS if noun in nouns), ())
-    return Again(f"{before}?", functions if found["things"] is None else (AggregateFunction.COUNT,))
+    functions = functions if found["things"] is None or asked else (AggregateFunction.COUNT,)
+    return Again(f"{before}?", functions, found["when"] is not None, asked)
 
 
-def with_number(display: Display, state: State, head: Head, again: Again) -> Head | None:
+def by_what_follows(question: str) -> str | None:
+    """ "The shortest game, and how many moves did it take": the game with the fewest moves; None for others."""
+    found = _BY_WHAT.match(question)
+    adjective = superlative(found["best"]) if found is not None else None
+    if found is None or adjective is None:
+        return None
+    most = "most" if english().adjectives[adjective].most == "max" else "fewest"
+    return f"{found['lead']}{found['things']} with the {most} {found['unit']}?"
+
+
+def with_number(schema: GraphSchema, display: Display, state: State, head: Head, again: Again) -> Head | None:
     """The head with the number that things are chosen or compared by; None where they are by none that is meant."""
     best = head.best
+    if again.when and (best is None or not _is_moment(schema, state, best.term)):
+        return None
+    if again.unit and (best is None or not _is_in(again.unit, best.term.property or "")):
+        return None
     if best is not None and head.kind is Kind.LIST:
         if best.function is not None:
             return head if not again.functions or best.function in again.functions else None
@@ -89,3 +120,19 @@ def with_number(display: Display, state: State, head: Head, again: Again) -> Hea
     keys = (Term(head.focus.owner),) if head.focus.property is None else head.columns
     measures = tuple(Measure(h.function, h.term, distinct=h.function is AggregateFunction.COUNT) for h in told)
     return head._replace(kind=Kind.AGGREGATE, keys=keys, columns=(), measures=measures)
+
+
+def _is_moment(schema: GraphSchema, state: State, term: Term) -> bool:
+    """Whether a property holds dates, or times."""
+    if term.edge:
+        properties = schema.relationship_by_type[state.edges[term.owner].type].properties
+    else:
+        properties = schema.label_by_name[state.nodes[term.owner].label].properties
+    return any(info.name == term.property and info.temporal for info in properties)
+
+
+def _is_in(unit: str, name: str) -> bool:
+    """Whether a property says by its name that it is in a unit, or in another one of the same kind."""
+    words = split_name(name)
+    asked, own = unit_named(unit), unit_named(unit_in_name(words) or " ".join(words))
+    return asked is not None and own is not None and asked[0] == own[0]

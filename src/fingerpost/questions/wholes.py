@@ -22,7 +22,7 @@ from fingerpost.plans import Plan, check, plural, words
 from fingerpost.questions.algebra import Head, Term
 from fingerpost.questions.amount_uses import Gathered, adds, fits, is_chosen, used
 from fingerpost.questions.amount_words import without_shown
-from fingerpost.questions.asked_both import asked_both, name_in
+from fingerpost.questions.asked_both import asked_both
 from fingerpost.questions.candidates import Candidate, Parsed
 from fingerpost.questions.columns import (
     COLUMNS,
@@ -34,6 +34,7 @@ from fingerpost.questions.columns import (
     showing,
     tells_all,
     told_by,
+    told_of_way,
     untold,
     when_joined,
 )
@@ -66,12 +67,12 @@ from fingerpost.questions.listed_columns import (
     property_named,
     unknown_word,
 )
-from fingerpost.questions.missing import MISSING
 from fingerpost.questions.nested import NESTED, compared_in, inner_questions, nested, within
 from fingerpost.questions.only_those import is_plain, only_those, restricted
-from fingerpost.questions.state import Reason, State, node_names
+from fingerpost.questions.side_by_side import left_out, side_by_side
+from fingerpost.questions.state import Reason, State, TreeEdge, node_names
 from fingerpost.questions.tables import Table, alone, for_each, table_of, with_tables
-from fingerpost.questions.told_again import told_again, with_number
+from fingerpost.questions.told_again import Again, by_what_follows, told_again, with_number
 
 _LONGEST = 300
 """Characters of the longest question that is read as things with columns or amounts: its forms look for their parts
@@ -135,7 +136,7 @@ class Wholes:
             if whole is not None:
                 return whole
         with self._containment.within("both"):
-            return self._both(linked, found)
+            return side_by_side(linked, found, self._parse, self._schema) or self._by_what_follows(own)
         return None
 
     def _nested(self, linked: Linked, keep: int) -> Parsed | None:
@@ -178,8 +179,10 @@ class Wholes:
                 break  # "the names of every branch with three members"
             head = each.head if known is None else with_known(self._schema, each.state, each.head, known)
             if head is not None and again is not None:
-                head = with_number(self._display, each.state, head, again)
-            plan = self._plan(each.state, head) if head is not None and not _left(read, each, closing=False) else None
+                head = with_number(self._schema, self._display, each.state, head, again)
+            plan = (
+                self._plan(each.state, head) if head is not None and not left_out(read, each, closing=False) else None
+            )
             if plan is not None and head is not None and only is not None and those is not None:
                 plan = restricted(plan, each.state, head, those, others=only.others)
             if plan is not None and head is not None:
@@ -206,7 +209,7 @@ class Wholes:
     def _sure(self, question: str) -> Candidate | None:
         """The best reading of a question, where it leaves nothing out."""
         read = self._parse(question, 1)
-        return next((each for each in read.candidates if not _left(read, each, closing=False)), None)
+        return next((each for each in read.candidates if not left_out(read, each, closing=False)), None)
 
     def _plan(self, state: State, head: Head) -> Plan | None:
         try:
@@ -231,11 +234,11 @@ class Wholes:
         as_much = [c for c in near(instead) if tells_all(c, parts, self._display) and not c.state.skipped]
         things, guessed = self._things(parts)
         made: list[Candidate] = []
-        read: dict[str, list[Told | Table]] = {}
+        read: dict[tuple[str, tuple[TreeEdge, ...]], list[Told | Table]] = {}
         for each, label in _lists(things):
-            if label not in read:
-                read[label] = self._pieces(parts, label)
-            pieces = read[label]
+            if (label, each.state.edges) not in read:
+                read[label, each.state.edges] = self._pieces(parts, each, label)
+            pieces = read[label, each.state.edges]
             certain = all(isinstance(one, Told) and one.sure for one in pieces)
             told = is_told(pieces, parts, instead) and (certain or not as_much) and not (parts.bare and as_much)
             plan = self._composed(each, label, pieces) if told else None
@@ -285,9 +288,11 @@ class Wholes:
             tables.append(table._replace(thing=node_names(state)[told.focus.owner], place=place))
         if plan is None or not tables:
             return plan
+        if head.having:
+            return None  # of groups, and no more than these
         return with_tables(plan, node_names(each.state)[head.focus.owner], tables, places)
 
-    def _pieces(self, parts: Columned, label: str) -> list[Told | Table]:
+    def _pieces(self, parts: Columned, each: Candidate, label: str) -> list[Told | Table]:
         """What is told of things of a label: columns and tables; pieces of one that has an "and" are put together."""
         found: list[Told | Table] = []
         place = 0
@@ -299,7 +304,7 @@ class Wholes:
                 phrase = " and ".join(parts.columns[place:end])
                 before = found[-1] if found and phrase.lower() in WHEN else None
                 when = when_joined(before, label, self._schema) if isinstance(before, Told) else None
-                one = when or self._piece(phrase, label)
+                one = when or told_of_way(phrase, each, self._schema) or self._piece(phrase, label)
             if one is None:
                 end = place + 1
                 one = self._in_part(parts.columns[place], label)
@@ -373,10 +378,12 @@ class Wholes:
         A `whole` one is more than a name, and asked as it is.
         """
         found: list[Told] = []
+        deed = deed_of(phrase)
+        light = bool(deed) and deed <= FUNCTION_WORDS  # "the ward that has it"
         for question in (*(() if whole else asks_for(phrase, label.name)), for_each(phrase, label.name)):
-            told = told_by(self._parse(question, 2), label, self._display, deed_of(phrase))
+            told = told_by(self._parse(question, 2), label, self._display, deed)
             if told is not None and told.sure:
-                return told
+                return told._replace(sure=not light)
             found += [told] if told is not None else []
         return next(iter(found), None)
 
@@ -403,7 +410,7 @@ class Wholes:
         """The readings of what is asked of an amount of each thing, where the question's own is none of that."""
         asked = gathered(own.linked, self._schema, self._people, own.markers)
         first = next(iter(own.candidates), None)
-        if asked is not None and first is not None and not _left(own, first, closing=False):
+        if asked is not None and first is not None and not left_out(own, first, closing=False):
             if not asked.told:
                 return None
             if fits(first.head, asked):
@@ -427,7 +434,7 @@ class Wholes:
         for question, doubt in asked.questions:
             read = self._parse(question, _NESTED)
             for each in near(read.candidates):
-                if _left(read, each, closing=False):
+                if left_out(read, each, closing=False):
                     break
                 head = used(self._schema, each.state, each.head, asked)
                 plan = self._plan(each.state, head) if head is not None else None
@@ -436,29 +443,22 @@ class Wholes:
                     return _doubted(made) if doubt else made
         return None
 
-    def _both(self, linked: Linked, found: Sequence[Candidate]) -> Parsed | None:
-        """What is asked of one named thing in several questions, side by side."""
-        parts = asked_both(linked)
-        if parts is None or (not parts.whole and any(len(one.plan.columns) > len(parts.rest) for one in found[:1])):
+    def _by_what_follows(self, own: Parsed) -> Parsed | None:
+        """The readings of "the shortest game, and how many moves did it take", where nothing else is short of it."""
+        if not any(r.feature == "unmeasured" for each in own.candidates[:1] for r in each.reasons):
             return None
-        first = self._parse(parts.first, 1)
-        one = next(iter(first.candidates), None)
-        name = parts.name or (name_in(first, one, self._schema) if one is not None else None)
-        if one is None or name is None or _left(first, one):
+        asked = by_what_follows(own.linked.question)
+        if asked is None:
             return None
-        tables: list[Table] = []
-        for question in parts.others(name):
-            read = self._parse(question, 1)
-            other = next(iter(read.candidates), None)
-            table = alone(other.plan) if other is not None and not _left(read, other) else None
-            if table is None:
-                return None
-            tables.append(table)
-        plan = with_tables(one.plan, None, tables)
-        if plan is None:
-            return None
-        told = (Reason(COLUMNS, 1.0), Reason(NESTED, 1.0))
-        return replace(first, candidates=(replace(one, plan=check(plan), reasons=(*one.reasons, *told)),))
+        read = self._parse(asked, _NESTED)
+        for each in near(read.candidates):
+            if each.head.best is None or left_out(read, each, closing=False):
+                continue
+            head = with_number(self._schema, self._display, each.state, each.head, Again(asked))
+            plan = self._plan(each.state, head) if head is not None else None
+            if head is not None and plan is not None:
+                return _doubted(replace(read, candidates=(replace(each, plan=check(plan), head=head),)))
+        return None
 
 
 def _instead(text: str, word: str, other: str) -> str:
@@ -482,14 +482,3 @@ def _doubted(read: Parsed) -> Parsed:
 def _passed(parsed: Parsed, candidate: Candidate) -> set[str]:
     """The words that a reading passes over."""
     return {parsed.linked.tokens[place].norm for place in candidate.state.skipped}
-
-
-def _left(parsed: Parsed, candidate: Candidate, *, closing: bool = True) -> bool:
-    """Whether a reading passes over what tells something, or answers something else.
-
-    The last word may only be `closing` a question: "which rank does she hold".
-    """
-    missing = any(rule(parsed, candidate) for rule in MISSING.values())
-    last = {len(parsed.linked.tokens) - 1} if closing else set()
-    tokens = parsed.linked.tokens
-    return missing or not {tokens[n].norm for n in {*candidate.state.skipped} - last} <= FUNCTION_WORDS
