@@ -60,6 +60,16 @@ def test_what_things_are_short_of_may_be_told_behind() -> None:
 
 
 @pytest.mark.parametrize(
+    "clause", [", and how many of each?", " and how much of each", "? In what quantities, please?"]
+)
+def test_a_last_clause_asks_how_many_there_are_of_what_is_listed(clause):
+    again = told_again(f"What was in the crate{clause}")
+    assert again is not None
+    assert again.listed
+    assert again.question == "What was in the crate?"
+
+
+@pytest.mark.parametrize(
     "question",
     [
         "Which vets treated two animals?",

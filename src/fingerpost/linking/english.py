@@ -41,6 +41,8 @@ class English:
     connectors: frozenset[Stems]
     holding: frozenset[Stems]
     """Verbs for knowing what is another's: "has Anna's phone number"."""
+    holding_others: frozenset[str]
+    """Stems of verbs for having something in or on oneself."""
     nouns: frozenset[str]
     """Last words of the phrases of rings, as words: "residence" is one, "reside" is not."""
     roles: frozenset[str]
@@ -188,6 +190,7 @@ def english() -> English:
         values=_rings(data["values"]),
         connectors=frozenset(stems(word) for word in data["connectors"]["words"]),
         holding=frozenset(stems(word) for word in data["holding"]["words"]),
+        holding_others=frozenset(map(stem, data["holding"]["others"])),
         roles=frozenset(data["roles"]["words"]),
         abodes=frozenset(data["roles"]["places"]),
         doer_types=frozenset(data["events"]["doer"]),

@@ -101,7 +101,7 @@ def _meant(phrase: Phrase, word: str, everything: list[Span], found: list[Mentio
     noun = phrase.start + 1 if phrase.late else phrase.end
     stored = [m for m in found if m.kind in ("property", "label") and not m.cosine and not m.part]
     stored = [m for m in stored if m.start < noun and phrase.start < m.end]
-    stored = _of_said([m for m in stored if m.score >= _MEANT or not phrase.unit], found, everything)
+    stored = _of_said([m for m in stored if m.score >= _MEANT or not phrase.unit], found, everything, schema)
     if stored:
         return []
     if phrase.late:
@@ -240,9 +240,13 @@ def _delays(schema: GraphSchema) -> Iterator[Span]:
             yield owner, first, last
 
 
-def _of_said(stored: list[Mention], found: list[Mention], everything: list[Span]) -> list[Mention]:
-    """Of what is stored that of what is said, where this has two dates: not the minutes of the talks of a session."""
-    said = {owner.name for owner, _, _ in everything if isinstance(owner, LabelInfo)} & _named(found)
+def _of_said(stored: list[Mention], found: list[Mention], everything: list[Span], schema: GraphSchema) -> list[Mention]:
+    """Of what is stored that of what is said, where this has two dates: not the minutes of the talks of a session, but
+    the hours of what joins Ann to jobs, where both are named."""
+    named = _named(found)
+    said = {owner.name for owner, _, _ in everything if isinstance(owner, LabelInfo)} & named
+    joined = {r.type for r in schema.relationships if any({pair.start, pair.end} <= named for pair in r.endpoints)}
+    said |= joined if said else set()
     return [m for m in stored if m.kind == "label" or not said or not m.owners.isdisjoint(said)]
 
 

@@ -11,6 +11,7 @@ from fingerpost.core.schema import GraphSchema, TextKind
 from fingerpost.linking.abbreviated import SHORT, Abbreviations
 from fingerpost.linking.asides import asides, said_now
 from fingerpost.linking.colloquial import plainer
+from fingerpost.linking.contents import contents
 from fingerpost.linking.coordination import rearranged
 from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.counting import without_counts
@@ -198,6 +199,7 @@ class Linker:
         kept = without_articled(without_misplaced(kept, found, tokens), found, tokens)
         found.extend(_doubted(mention, tokens, names) for mention in kept)
         found = [placed(m, tokens) if m.kind == "value" else m for m in found]
+        found.extend(contents(tokens, found, schema))
         covered = {i for mention in found for i in range(mention.start, mention.end)}
         now = said_now(tokens)
         found = [m for m in found if m.kind == "value" or not now.issuperset(range(m.start, m.end))]

@@ -13,7 +13,8 @@ from fingerpost.linking.text import stem
 Parts: TypeAlias = tuple[dict[Stems, float], dict[Stems, float]]
 """The phrases for either word of a name of two, with their scores."""
 
-_ORIGINS = frozenset(("on", "from"))
+_TELLING = frozenset(("on", "from", "for"))
+"""Prepositions with which a verb says something else than without: "based on", "calls for"."""
 _PARTICLES = frozenset("out up off down away over back".split())
 
 
@@ -43,11 +44,11 @@ def ways(english: English, word: str) -> dict[Stems, float]:
 def turned(english: English, content: Stems, own: Stems) -> dict[Stems, float]:
     """Other verbs and nouns for a relation, from the rings of verbs; less sure where they are of a part of it.
 
-    What is based on something is not based somewhere: of all its words (`own`), "on" and "from" tell what it is about.
+    What is based on something is not based somewhere: it is also told by all its words (`own`).
 
     A verb says something else with its particle than without it: who takes out books signs up for nothing.
     """
-    based = english.relations.get(own, ()) if own != content and own[-1] in _ORIGINS else ()
+    based = english.relations.get(own, ()) if own != content and own[-1] in _TELLING else ()
     found: dict[Stems, float] = dict.fromkeys(based, RING)
     parts = (content[:1], content[-1:]) if _PARTICLES.isdisjoint(content[-1:]) else ()
     for phrase in (content, *parts):

@@ -6,6 +6,7 @@ from fingerpost.core.schema import PropertyInfo
 from fingerpost.linking.occasions import holds_years
 from fingerpost.linking.scores import DEED
 from fingerpost.plans import singular, words
+from fingerpost.questions.algebra import Term
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, State
 
@@ -34,6 +35,24 @@ def sole_amount(graph: SchemaGraph, state: State, item: Item) -> str | None:
     found = [(info, fit) for info, fit in graph.measured(state.nodes[item.owner].label, _COMES_TO) if info.number]
     best = [info for info, fit in found if fit == found[0][1]]
     return best[0].name if len(best) == 1 else None
+
+
+def amount_joined(graph: SchemaGraph, state: State, edge: int, thing: int) -> str | None:
+    """The amount on what joins a thing to the one that is named: "which cake takes the most butter", where each takes
+    it once, with so many grams."""
+    joined = state.edges[edge]
+    other = joined.end if joined.start == thing else joined.start
+    amount = graph.amount_on(joined.type) if graph.named_by(state, other) else None
+    return amount.name if amount is not None else None
+
+
+def quantity_of_named(graph: SchemaGraph, state: State, counted: Term) -> Term | None:
+    """ "How many rolls were on the van": of the one product that is called so, as many as what joins it says."""
+    if counted.edge or counted.property is not None or not graph.named_by(state, counted.owner):
+        return None
+    edges = [n for n, e in enumerate(state.edges) if counted.owner in (e.start, e.end) and not e.absent]
+    tally = graph.tally(state.edges[edges[0]].type) if len(edges) == 1 else None
+    return Term(edges[0], tally.name, True) if tally is not None else None
 
 
 def is_amount(info: PropertyInfo, item: Item) -> bool:

@@ -11,7 +11,7 @@ from fingerpost.linking.lasting import begun_by
 from fingerpost.linking.text import joined_name
 from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
-from fingerpost.questions.amounts import paid
+from fingerpost.questions.amounts import amount_joined, paid
 from fingerpost.questions.commonest import commonest, counts_them, what_is_common
 from fingerpost.questions.full_names import shown_as
 from fingerpost.questions.markers import Marker, Role
@@ -347,6 +347,9 @@ class Chooser:
         for number, edge in enumerate(state.edges):
             if head.focus.owner in (edge.start, edge.end) and not head.focus.edge:
                 yield Ranked(Term(number, None, True), descending, 0.6, _COUNT)
+                amount = None if often else amount_joined(self._graph, state, number, head.focus.owner)
+                if amount is not None:
+                    yield Ranked(Term(number, amount, True), descending, 0.6, AggregateFunction.SUM)
                 return
         if head.focus.property is not None and not head.focus.edge:
             # "The nominee who was nominated the most times": the value that most things have.

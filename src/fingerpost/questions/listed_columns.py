@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from fingerpost.core.schema import PropertyInfo
+from fingerpost.linking.english import is_form
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.quantities import unit_in_name, unit_named
 from fingerpost.linking.stopwords import FUNCTION_WORDS
@@ -238,8 +239,9 @@ def asks_for(phrase: str, label: str) -> tuple[str, ...]:
 
 
 def is_name(phrase: str, label: str, properties: Sequence[str]) -> bool:
-    """Whether a column is what things are called by: "number", "lot", "the code of the voyage", where that is none."""
-    words = [word for word in phrase.lower().split() if word not in split_name(label)]
+    """Whether a column is what things are called by: "number", "lots", "the code of the voyage", where that is none."""
+    own = split_name(label)
+    words = [word for word in phrase.lower().split() if not any(is_form(word, noun) for noun in own)]
     named = {word for name in properties for word in split_name(name)}
     return not words or (len(words) == 1 and words[0] in CALLED and words[0] not in named)
 

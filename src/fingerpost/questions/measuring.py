@@ -11,7 +11,7 @@ from fingerpost.linking.occasions import holds_years
 from fingerpost.linking.text import split_name
 from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
-from fingerpost.questions.amounts import are_called_alike, sole_amount
+from fingerpost.questions.amounts import are_called_alike, quantity_of_named, sole_amount
 from fingerpost.questions.choosing import asks_itself, is_descending, is_how_long
 from fingerpost.questions.commonest import counts_them
 from fingerpost.questions.counting_none import each_with_none, with_none
@@ -95,6 +95,12 @@ class Measurer:
             yield self._grouped(state, head._replace(kind=Kind.AGGREGATE, focus=per.term, measures=(per,)), keys)
         if counts:
             focus = self._counted(state, head)
+            joined = quantity_of_named(self._graph, state, focus)
+            if joined is not None:
+                measure = Measure(AggregateFunction.SUM, joined)
+                keys = keys_of(self._lister, state, head, (measure,), wording)
+                yield self._grouped(state, head._replace(kind=Kind.AGGREGATE, focus=joined, measures=(measure,)), keys)
+                return
             yield from self._numbers(state, head, focus, wording)
             measure = Measure(AggregateFunction.COUNT, focus, distinct=True)
             keys = keys_of(self._lister, state, head, (measure,), wording)

@@ -18,9 +18,11 @@ from fingerpost.linking.pack_words import adjectives
 from fingerpost.linking.people import is_like_people, people_by_kinds
 from fingerpost.linking.text import split_name, stem
 from fingerpost.plans import Comparison
+from fingerpost.questions.amount_words import LEVELS, PER
 from fingerpost.questions.state import Filter, State
 from fingerpost.questions.ways import Ways
 
+_NO_AMOUNTS = LEVELS | PER
 _IN_WORDS = 0.4
 """What is left of how well a property measures something where it holds words: the area in which a flat lies."""
 _MOST_KNOWN = 5_000
@@ -151,9 +153,11 @@ class SchemaGraph:
 
     def tally(self, type_: str) -> PropertyInfo | None:
         """The property of a relationship that says how often it was: how many times a film was watched."""
-        info = self.schema.relationship_by_type.get(type_)
-        held = info.properties if info is not None else ()
-        return next((p for p in held if p.numeric and split_name(p.name)[-1] in _TALLIES), None)
+        return tally_on(self.schema.relationship_by_type.get(type_))
+
+    def amount_on(self, type_: str) -> PropertyInfo | None:
+        """The property of a relationship that says how much of it there is, or how many: its one amount, as grams."""
+        return amount_on(self.schema.relationship_by_type.get(type_))
 
     def _measuring(
         self, properties: Sequence[PropertyInfo], words: Sequence[str]
@@ -225,6 +229,19 @@ def makes_totals(info: PropertyInfo | None) -> bool:
     if info is None or not info.numeric:
         return False
     return adds_up(info) and not identifies(info) and not holds_years(info)
+
+
+def amount_on(info: RelationshipInfo | None) -> PropertyInfo | None:
+    """The property that says how much of a relationship there is, or how many."""
+    held = [p for p in info.properties if makes_totals(p)] if info is not None else []
+    held = [p for p in held if _NO_AMOUNTS.isdisjoint(split_name(p.name))]
+    return tally_on(info) or (held[0] if len(held) == 1 else None)
+
+
+def tally_on(info: RelationshipInfo | None) -> PropertyInfo | None:
+    """The property that says how many, or how often, a relationship stands for."""
+    held = info.properties if info is not None else ()
+    return next((p for p in held if p.numeric and split_name(p.name)[-1] in _TALLIES), None)
 
 
 def identifies(info: PropertyInfo) -> bool:

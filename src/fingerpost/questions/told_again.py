@@ -3,6 +3,9 @@ rooms with an average price above 90, and what is this average?".
 
 Behind a number that is compared, or that something is chosen by, a clause may ask for that number, or for the date.
 The question is read without it, and what was read shows the number.
+
+Or it may ask for the numbers of what was just listed, which relationships hold: "what was on the van, and how many of
+each?".
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Head, Kind, Measure, Term
 from fingerpost.questions.full_names import shown_as
 from fingerpost.questions.markers import superlative
+from fingerpost.questions.schema_graph import amount_on, tally_on
 from fingerpost.questions.state import State
 
 _FUNCTIONS = {
@@ -50,6 +54,11 @@ _AGAIN = re.compile(
     rf"(?: in [a-z]+)?(?: please)?[.?! ]*$",
     re.IGNORECASE,
 )
+_OF_EACH_LISTED = re.compile(
+    r"(?:,? and |, |[.?!;] (?:and )?)(?:how (?P<size>many|much) of each|in what quantit(?:y|ies))"
+    r"(?: (?:one|kind|type|sort|of them))?(?: (?:is|are|was|were) there)?(?:,? please)?[.?! ]*$",
+    re.IGNORECASE,
+)
 
 _BY_WHAT = re.compile(
     r"^(?P<lead>(?:(?:what|which) (?:is|was|are|were) )?(?:the |our ))(?P<best>[a-z]+est) (?P<things>[^?.]+?),? and "
@@ -67,10 +76,17 @@ class Again(NamedTuple):
     """Whether it asks for a moment: "whose lease ends first, and when?"."""
     unit: str = ""
     """The unit that it asks for: "the shortest film, and how many minutes does it take?"."""
+    listed: bool = False
+    """Whether it asks how many there are of each thing that is listed."""
+    much: bool = False
+    """Whether it asks how much instead."""
 
 
 def told_again(question: str) -> Again | None:
     """What a question asks before it asks for a number again; None where it does not."""
+    found = _OF_EACH_LISTED.search(question)
+    if found is not None:
+        return Again(f"{question[: found.start()]}?", listed=True, much=found["size"] == "much")
     found = _AGAIN.search(question)
     if found is None:
         return None
@@ -102,6 +118,8 @@ def by_what_follows(question: str) -> str | None:
 
 def with_number(schema: GraphSchema, display: Display, state: State, head: Head, again: Again) -> Head | None:
     """The head with the number that things are chosen or compared by; None where they are by none that is meant."""
+    if again.listed:
+        return _with_quantities(schema, state, head, much=again.much)
     best = head.best
     if again.when and (best is None or not _is_moment(schema, state, best.term)):
         return None
@@ -136,3 +154,19 @@ def _is_in(unit: str, name: str) -> bool:
     words = split_name(name)
     asked, own = unit_named(unit), unit_named(unit_in_name(words) or " ".join(words))
     return asked is not None and own is not None and asked[0] == own[0]
+
+
+def _with_quantities(schema: GraphSchema, state: State, head: Head, *, much: bool) -> Head | None:
+    """The head of things with the numbers on what joins them to what they are listed by, or the amounts (`much`)."""
+    thing = head.focus
+    plain = head.kind is Kind.LIST and head.best is None and not (head.having or head.measures or head.keys)
+    if not plain or thing.edge or thing.property is not None:
+        return None
+    joined = [(n, e) for n, e in enumerate(state.edges) if thing.owner in (e.start, e.end) and not e.absent]
+    if len(joined) != 1:
+        return None
+    amount = (amount_on if much else tally_on)(schema.relationship_by_type[joined[0][1].type])
+    if amount is None:
+        return None
+    total = Measure(AggregateFunction.SUM, Term(joined[0][0], amount.name, edge=True))
+    return head._replace(kind=Kind.AGGREGATE, keys=(Term(thing.owner),), columns=(), measures=(total,))

@@ -181,9 +181,12 @@ class Wording:
             if before.property is None and self._right_behind(before, item) and not before.edge:
                 compound = before.owner != item.owner or item.edge
                 verb = item.property is None and not item.edge and item.score <= DEED and not item.roles
-                if compound and (item.property is not None or verb or self.is_plural(before)):
+                on_edge = item.edge and item.property is not None
+                if compound and not on_edge and (item.property is not None or verb or self.is_plural(before)):
                     continue  # "how much did each customer pay"
-                carried = (*_CARRIED, Role.COUNT, Role.ASK, Role.ASK_PROPERTY) if compound else _CARRIED
+                carried: tuple[Role, ...] = _CARRIED
+                if compound:  # "the total loan premiums"
+                    carried = (Role.AGGREGATE,) if on_edge else (*_CARRIED, Role.COUNT, Role.ASK, Role.ASK_PROPERTY)
                 moved = tuple(m for m in before.roles if m.role in carried and m.value not in (*COUNTED, *_SINGLE))
                 if self._tokens[before.end - 1].possessive and item.property is None:
                     # "Each author's books", "which author's books".

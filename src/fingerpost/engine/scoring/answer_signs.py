@@ -56,17 +56,17 @@ def answer_signs(question: Question, candidate: Candidate, result: Result | None
 
 
 def found_something(plan: Plan, result: Result) -> bool:
-    """Whether a result says anything: rows, and not just a count of zero, a null or a no."""
+    """Whether a result says anything: rows, and not just a count or a sum of zero, a null or a no."""
     if len(result.rows) != 1:
         return bool(result.rows)
-    counts = {
+    numbers = {
         aggregate.name
         for stage in plan.stages
         for aggregate in stage.aggregates
-        if aggregate.function is AggregateFunction.COUNT
+        if aggregate.function in (AggregateFunction.COUNT, AggregateFunction.SUM)
     }
     return not all(
-        cell is None or cell is False or (cell == 0 and name in counts)
+        cell is None or cell is False or (cell == 0 and name in numbers)
         for name, cell in zip(plan.columns, result.rows[0], strict=True)
     )
 
