@@ -24,6 +24,7 @@ from fingerpost.ingest.tables.names import (
     words,
 )
 from fingerpost.ingest.tables.profile import TableProfile
+from fingerpost.ingest.tables.rival_keys import agreed_keys, rival_of
 from fingerpost.ingest.tables.table import Columns, ForeignKey
 
 _HELD = 0.98
@@ -50,6 +51,8 @@ class Keys:
     """What they may refer to, though the name or some values do not say so; with the share of values that do."""
     hardly: tuple[tuple[ForeignKey, float], ...] = ()
     """What their names say they refer to, where most values are missing; with the share of those that are there."""
+    rivalled: tuple[tuple[ForeignKey, str], ...] = ()
+    """Guessed ones of which nothing tells that they do not refer to another column of the same table."""
 
 
 def find_keys(profiles: Sequence[TableProfile], *, codes: bool = True) -> dict[str, Keys]:
@@ -61,8 +64,8 @@ def find_keys(profiles: Sequence[TableProfile], *, codes: bool = True) -> dict[s
 
     With `codes`, a reference may be guessed to a column that is no key, or to rows of the same things.
     """
-    primary = {each.table.name: _primary(each) for each in profiles}
     by_name = {each.table.name: each for each in profiles}
+    primary = agreed_keys(by_name, {name: _primary(each) for name, each in by_name.items()})
     found: dict[str, Keys] = {}
     turned = list(_turned(by_name))
     for each in profiles:
@@ -77,14 +80,16 @@ def find_keys(profiles: Sequence[TableProfile], *, codes: bool = True) -> dict[s
             found[table.name] = Keys(() if are_edges(each) else primary[table.name], edges)
             continue
         taken = {column for key in foreign for column in key.columns} | {column for column, _ in undecided}
+        rivalled = tuple(_rivalled(each, foreign, by_name, primary))
+        foreign = tuple(key for key in foreign if key not in dict(rivalled))
         ends = tuple(other_end(each, by_name, primary, foreign, taken))
         taken |= {column for key, _ in ends for column in key.columns}
-        guessed = (*ends, *guesses(each, by_name, primary, taken, codes=codes))
+        guessed = (*((key, 1.0) for key, _ in rivalled), *ends, *guesses(each, by_name, primary, taken, codes=codes))
         taken |= {column for key, _ in guessed for column in key.columns}
         hardly = tuple(hardly_there(each, by_name, primary, taken))
         taken |= {column for key, _ in hardly for column in key.columns}
         unnamed = tuple(_unnamed(each, by_name, primary, taken))
-        found[table.name] = Keys(primary[table.name], foreign, undecided, unnamed, guessed, hardly)
+        found[table.name] = Keys(primary[table.name], foreign, undecided, unnamed, guessed, hardly, rivalled)
     return {
         name: replace(keys, foreign=tuple(_one_way(by_name[name], keys, found, by_name)))
         for name, keys in found.items()
@@ -166,6 +171,18 @@ def _foreign(
         else:
             undecided.append((name, tuple(dict.fromkeys(target for target, _ in chosen))))
     return tuple(found), tuple(undecided)
+
+
+def _rivalled(
+    each: TableProfile,
+    foreign: Sequence[ForeignKey],
+    tables: Mapping[str, TableProfile],
+    primary: Mapping[str, Columns],
+) -> Iterator[tuple[ForeignKey, str]]:
+    for key in foreign:
+        rival = rival_of(key.columns[0], each, key, tables, primary[key.target])
+        if rival is not None:
+            yield key, rival
 
 
 def _unnamed(
