@@ -32,7 +32,7 @@ from fingerpost.questions.ages import TURNED
 from fingerpost.questions.algebra import Against, Head, Left, Others, Part, Term, same_owner
 from fingerpost.questions.bounds import CLOCK, WEEKDAY
 from fingerpost.questions.contraries import alternatives
-from fingerpost.questions.counting_none import is_counted
+from fingerpost.questions.counting_none import is_counted, may_be_0
 from fingerpost.questions.operands import Operands
 from fingerpost.questions.parts import HELD, TYPED, any_other, listed_in, listed_term, or_unknown, small
 from fingerpost.questions.state import IN_TEXT, Filter, State
@@ -140,7 +140,9 @@ class PlanBuilder(Operands):
         return info.present < self._schema.label_by_name[self._state.nodes[term.owner].label].count
 
     def _missing(self, term: Term) -> Test:
-        if is_counted(self._state, self.info(term)):
+        info = self.info(term)
+        of_all = may_be_0(self._state, info) and not self.is_unknown_of_some(term)
+        if of_all or is_counted(self._state, info):
             return Test(left=self.ref(term), comparison=Comparison.EQ, right=self.value(0))
         return Test(left=self.ref(term), comparison=Comparison.IS_NULL)
 

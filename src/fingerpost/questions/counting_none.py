@@ -23,6 +23,12 @@ def is_counted(state: State, info: PropertyInfo | None) -> bool:
     return any(singulars(word) for word in (split_name(info.name)[:1] + split_name(info.name)[-1:]))
 
 
+def may_be_0(state: State, info: PropertyInfo | None) -> bool:
+    """Whether "no" before a property may say that it is 0, as it must where all have one: "parcels with no postage"."""
+    unknown = any(m.role is Role.MISSING for m in state.markers)
+    return info is not None and info.type in (ValueType.INTEGER, ValueType.FLOAT) and not unknown
+
+
 def with_none(state: State, head: Head, asked: Iterable[Term], *, listed: bool) -> Head:
     """The head, so that what is asked for besides is listed with a count of 0, where nothing but the count is new.
 

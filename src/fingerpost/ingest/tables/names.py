@@ -8,7 +8,9 @@ from functools import lru_cache
 
 from fingerpost.linking import split_name, stem
 
-KEY_WORDS = frozenset(map(stem, "id idx code key no nr num number ref fk pk uuid guid uid abbreviation acronym".split()))
+KEY_WORDS = frozenset(
+    map(stem, "id idx code key no nr num number ref fk pk uuid guid uid abbreviation acronym".split())
+)
 """Words that make a name one of a key; they say nothing about what it is the key of."""
 _OVERSEERS = frozenset(
     map(stem, "manager parent supervisor boss superior predecessor previous replaces reports head".split())
@@ -21,8 +23,8 @@ _SHORTEST = 3
 """Letters of the shortest abbreviation: `dept` for department."""
 
 SAME, ROLE, TABLE, SHORT, OVERSEER = 5.0, 4.0, 3.5, 2.0, 1.0
-"""How much a name tells: the key's own name; that with a role before it (`driver_employee_id`) or a number behind (`team2`); the table's
-name; its beginning; a word for another row of this table."""
+"""How much a name tells: the key's own name; that with a role before it (`driver_employee_id`) or a number behind
+(`team2`); the table's name; its beginning; a word for another row of this table."""
 OWN_KEY = 3.0
 """What `key_words` gives a column that is named after its own table: such a column refers to no other."""
 

@@ -310,7 +310,8 @@ def _notes(keys: Mapping[str, Keys], mapped: Mapping[str, TableMapping], called:
         for column, targets in own.undecided:
             yield f"{name}.{column} may refer to {' or '.join(targets)}: it was left as a property"
         for key, rival in own.rivalled:
-            yield f"{name}.{key.columns[0]} may as well refer to {key.target}.{rival}: a mapping (--propose) can say which"
+            which = f"{name}.{key.columns[0]} may as well refer to {key.target}.{rival}"
+            yield f"{which}: a mapping (--propose) can say which"
         for key, share in own.hardly:
             line = (
                 f'references = [{{ columns = ["{key.columns[0]}"], table = "{key.target}", '

@@ -22,7 +22,7 @@ def agreed_keys(tables: Mapping[str, TableProfile], primary: Mapping[str, Column
     found = dict(primary)
     for name, each in tables.items():
         keys = _rivals(each, primary[name])
-        held = [column for column in _referring(each, keys, tables)] if keys else []
+        held = list(_referring(each, keys, tables)) if keys else []
         if held:
             found[name] = (max(keys, key=lambda key: (_held(each, key, keys, held), not _counts_rows(each, key))),)
     return found
@@ -55,15 +55,19 @@ def _rivals(each: TableProfile, primary: Columns) -> Sequence[str]:
     return (*primary, *others) if others else ()
 
 
-def _referring(target: TableProfile, keys: Sequence[str], tables: Mapping[str, TableProfile]) -> Iterator[ColumnProfile]:
+def _referring(
+    target: TableProfile, keys: Sequence[str], tables: Mapping[str, TableProfile]
+) -> Iterator[ColumnProfile]:
     """The columns of other tables whose names say that they refer to this one, by whichever of its keys."""
     for other in tables.values():
         if other is target or other.table.foreign_keys:
             continue
         for name, column in other.columns.items():
-            if column.values and key_words(name, other.table.name) < _BARE:
-                if any(says(name, key, target.table.name, own=False) for key in keys):
-                    yield column
+            refers = key_words(name, other.table.name) < _BARE and any(
+                says(name, key, target.table.name, own=False) for key in keys
+            )
+            if refers and column.values:
+                yield column
 
 
 def _held(target: TableProfile, key: str, keys: Sequence[str], columns: Sequence[ColumnProfile]) -> int:
