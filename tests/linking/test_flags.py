@@ -27,6 +27,7 @@ def info(name: str, type_: ValueType, *samples: str, distinct: int = 2, exact: b
         (info("Registered", ValueType.INTEGER, "1", "0"), (0, 1)),
         (info("irrig_flg", ValueType.INTEGER, "0", "1"), (0, 1)),
         (info("goals", ValueType.INTEGER, "0", "1"), None),
+        (info("trans", ValueType.INTEGER, "0", "1"), (0, 1)),
         (info("approved", ValueType.STRING, "No", "Maybe"), None),
         (info("approved", ValueType.STRING, "No", "Yes", distinct=3), None),
         (info("approved", ValueType.STRING, "No", "Yes", exact=False), None),

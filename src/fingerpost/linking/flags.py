@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from fingerpost.core.schema import PropertyInfo, ValueType
+from fingerpost.linking.english_words import is_english
 from fingerpost.linking.text import singulars, split_name
 
 Answers = tuple[bool | int | str, bool | int | str]
@@ -52,6 +53,9 @@ def answers(info: PropertyInfo) -> Answers | None:
 
 
 def _counts(info: PropertyInfo) -> bool:
-    """Whether 0 and 1 may be numbers: of what there may be several, or what things are numbered by."""
+    """Whether 0 and 1 may be numbers: of what there may be several, or what things are numbered by.
+
+    There are no several of what is short for a word: `trans`.
+    """
     last = split_name(info.name)[-1:]
-    return info.present < _FEW or not last or last[0] in _NUMBERS or bool(singulars(last[0]))
+    return info.present < _FEW or not last or last[0] in _NUMBERS or any(map(is_english, singulars(last[0])))
