@@ -53,7 +53,7 @@ from fingerpost.linking.nearby import (
 from fingerpost.linking.not_yet import alive, done, not_yet, still_open, undone
 from fingerpost.linking.nouns_of_deeds import with_nouns_of_deeds
 from fingerpost.linking.occasions import says_when
-from fingerpost.linking.of_years import year_last
+from fingerpost.linking.of_years import year_in_name, year_last
 from fingerpost.linking.others import of_their_own, others
 from fingerpost.linking.owning import coordinated, described, measuring, owned, told_from
 from fingerpost.linking.pack_words import PackWords, without_shorter
@@ -83,6 +83,7 @@ from fingerpost.linking.valued import ValueLinker, without_everyday
 from fingerpost.linking.voices import voiced
 from fingerpost.linking.weeding import (
     whole_quotations,
+    with_fuller,
     with_included,
     with_its_name,
     with_modifiers,
@@ -156,7 +157,8 @@ class Linker:
             plain = held_counts(plain, self._counting)
             plain = still_open(self._hierarchies.plainer(plain), self._lexicon.schema, self._index.has_word)
             plain = alive(plain, self._lexicon.schema, self._index.has_word)
-            return self._respeller.put_right(year_last(rearranged(plain), self._lexicon))
+            dated = year_last(year_in_name(rearranged(plain), self._lexicon), self._lexicon)
+            return self._respeller.put_right(dated)
 
     def _link(self, question: str) -> Linked:
         question = _LETTER.sub(r'\1 "\2"', question.replace("\\'", "'").replace('\\"', '"'))
@@ -192,7 +194,7 @@ class Linker:
         found = with_nouns_of_deeds(tokens, found, self._lexicon.schema)
         schema = self._lexicon.schema
         stored = whole_literals(self._values.link(question, tokens, read), read, schema)
-        values = list(without_everyday(stored, tokens, schema))
+        values = with_fuller(without_everyday(stored, tokens, schema), schema)
         found = without_lasting(found, values, tokens)
         names = {(m.start, m.end) for m in found if m.kind in ("label", "property", "relation") and m.score >= 0.6}
         kept = without_held(without_trades(without_parts(values, found), found), found, tokens)

@@ -1,4 +1,5 @@
-"""A year before what happened in it: "the 2024 concerts" are the concerts in 2024."""
+"""Where a year stands: "the 2024 concerts" are the concerts in 2024, "sales in 2024" is what a name like `sales2024`
+says."""
 
 from __future__ import annotations
 
@@ -13,7 +14,10 @@ from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token, stem
 
 _DETERMINERS = frozenset("the all our any many most these those which what list show how".split())
+_LEADING = ("in", "for", "of", "from")
 _DIGITS = 4
+_LONGEST = 3
+"""Most words before the year in the name of a property."""
 _BETWEEN = 2
 """Most words between a year and the noun: "the 2024 charity concerts"."""
 
@@ -33,6 +37,29 @@ def year_last(tokens: tuple[Token, ...], lexicon: Lexicon) -> tuple[Token, ...]:
                 inside = replace(token, text="in", norm="in", stem=stem("in"), start=at, end=at)
                 return (*tokens[:place], *tokens[place + 1 : noun + 1], inside, token, *tokens[noun + 1 :])
     return tokens
+
+
+def year_in_name(tokens: tuple[Token, ...], lexicon: Lexicon) -> tuple[Token, ...]:
+    """The tokens with a year right behind the words with which it is the name of a property: "sales 2024" for "2024
+    sales", "sales in 2024" and "sales of the branches in 2024"."""
+    for place, token in enumerate(tokens):
+        if token.quoted or not token.numeric or len(token.norm) != _DIGITS or not is_year(int(token.norm)):
+            continue
+        for size in range(_LONGEST, 0, -1):
+            for start in range(len(tokens) - size + 1):
+                end = start + size
+                if start <= place < end or end == place or not _is_name(lexicon, (*tokens[start:end], token)):
+                    continue
+                led = place - 1 if place and tokens[place - 1].norm in _LEADING else place
+                rest = [*tokens[:led], *tokens[place + 1 :]]
+                behind = end if end <= led else end - (place + 1 - led)
+                return (*rest[:behind], token, *rest[behind:])
+    return tokens
+
+
+def _is_name(lexicon: Lexicon, said: Sequence[Token]) -> bool:
+    entries = lexicon.lookup(tuple(token.stem for token in said))
+    return any(entry.kind == "property" and entry.score >= OWN for entry in entries)
 
 
 def _is_dated(lexicon: Lexicon, noun: Sequence[Token]) -> bool:

@@ -20,8 +20,12 @@ from fingerpost.linking.text import Token, singulars, split_name
 
 _SLIGHT = 0.5
 """Below this a noun only is another word for what a type says: "the number of orders" where customers placed them."""
+_SPARSE = 0.9
+"""What is left of the score of a value that few have, where it is one of what nearly all have."""
 _MODIFYING, _MODIFIED = 0.3, 0.9
 """What is left of the score of a property that only tells of which kind another one is, and of this one with it."""
+_FEW = 10
+"""How many times as many must have a property before it is the likelier one of two with the same value."""
 _CHARGES = frozenset("rate price cost fee charge".split())
 _HAVING = frozenset(("with", "having", "has", "have", "had"))
 _ARTICLES = frozenset(("the", "a", "an"))
@@ -287,6 +291,28 @@ def without_parts(values: Iterable[Mention], others: Iterable[Mention]) -> list[
     around = Spans(((m.start, m.end) for m in exact), size)
     same = {key: Spans(((m.start, m.end) for m in held), size) for key, held in long.items()}
     return [mention for mention in found if not _is_part(mention, around, same.get((mention.name, mention.owners)))]
+
+
+def with_fuller(values: Iterable[Mention], schema: GraphSchema) -> list[Mention]:
+    """The values, less surely those of a property that few of the things have, where nearly all have another one with
+    the same value."""
+    found = list(values)
+    most: dict[tuple[int, int, frozenset[str]], int] = {}
+    for mention in found:
+        place = mention.start, mention.end, mention.owners
+        most[place] = max(most.get(place, 0), _present(mention, schema))
+    return [
+        m._replace(score=m.score * _SPARSE)
+        if _present(m, schema) * _FEW <= most[m.start, m.end, m.owners] and not m.of_relationship
+        else m
+        for m in found
+    ]
+
+
+def _present(mention: Mention, schema: GraphSchema) -> int:
+    held = (schema.label_by_name.get(owner) for owner in mention.owners)
+    infos = (label.by_name.get(mention.name) for label in held if label is not None)
+    return sum(info.present for info in infos if info is not None)
 
 
 def _is_part(mention: Mention, around: Spans, same: Spans | None) -> bool:
