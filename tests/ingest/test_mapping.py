@@ -198,6 +198,21 @@ def test_only_tables_get_a_proposal(tmp_path, shop):
         assert caught.value.code == "source.mapping"
 
 
+def test_a_folder_of_one_workbook_gets_the_proposal_of_this(tmp_path):
+    openpyxl = pytest.importorskip("openpyxl", reason="needs the extra sheets")
+    book = openpyxl.Workbook()
+    for row in (("code", "name"), ("K1", "Anagama"), ("K2", "Noborigama")):
+        book.active.append(row)
+    (tmp_path / "kilns").mkdir()
+    book.save(tmp_path / "kilns" / "kilns.xlsx")
+    mapping = fp.propose([tmp_path / "kilns"]).mapping
+    assert mapping == fp.propose([tmp_path / "kilns" / "kilns.xlsx"]).mapping
+    assert fp.load([tmp_path / "kilns"], tmp_path / "kb", mapping=mapping).nodes == 2
+    (tmp_path / "kilns" / "more.csv").write_text("code,name\nK3,Tunnel\n")
+    with pytest.raises(SourceError, match="not for folder"):
+        fp.propose([tmp_path / "kilns"])
+
+
 def test_an_encoding_is_that_of_the_option_else_of_the_mapping(tmp_path):
     (tmp_path / "cafe.csv").write_bytes("name,town\nCafé,Genève\n".encode("cp1252"))
     fp.load([tmp_path / "cafe.csv"], tmp_path / "kb.fp", encoding="cp1252")

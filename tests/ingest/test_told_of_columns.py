@@ -72,3 +72,11 @@ def test_a_word_for_no_value_among_yes_and_no_is_none(tmp_path):
     assert [record.get("sung") for record in records] == [True, False, None, None]
     assert [record["danced"] for record in records] == ["yes", "no", "unknown", "yes"]
     assert "tunes.sung: no value where it says NA" in context.notes
+
+
+def test_what_is_named_after_a_table_with_several_such_rows_is_told(tmp_path):
+    (tmp_path / "tune.csv").write_text("name,part_id\nReel,1\nJig,2\nPolka,2\n")
+    (tmp_path / "part.csv").write_text("part_id,bar,note\n1,1,C\n1,2,D\n2,1,C\n2,2,G\n")
+    context = LoadContext()
+    list(CsvLoader().read(tmp_path, context))
+    assert context.notes[0] == "tune.part_id is not joined with part: several rows there have the same part_id"

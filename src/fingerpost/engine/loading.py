@@ -32,6 +32,7 @@ from fingerpost.ingest import (
     crossed,
     loader_for,
     loader_for_url,
+    of_one_kind,
     other_names,
     read_mapping,
     records_from,
@@ -169,6 +170,8 @@ def propose(
         raise SourceError("there is nothing to load", code="source.missing")
     chosen = list(_together([_chosen(source, kind) for source in sources]))
     loader, paths = chosen[0]
+    if len(paths) == 1 and not isinstance(loader, MappedLoader):
+        loader, paths = of_one_kind(paths[0]) or (loader, paths)
     if len(chosen) > 1 or not isinstance(loader, MappedLoader):
         kinds = ", ".join(each.name for each, _ in chosen)
         raise SourceError(f"a mapping is proposed for tables of one kind, not for {kinds}", code="source.mapping")

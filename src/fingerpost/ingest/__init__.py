@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from fingerpost.ingest.facts import (
         read_lines as read_lines,
     )
+    from fingerpost.ingest.folders import of_one_kind as of_one_kind
     from fingerpost.ingest.graphs.networkx_graph import is_networkx as is_networkx, records_of as records_of
     from fingerpost.ingest.graphs.shared_keys import GRAPHS as GRAPHS, with_shared_keys as with_shared_keys
     from fingerpost.ingest.loaders import (
@@ -96,6 +97,7 @@ __getattr__ = lazy_exports(
         "ReadOptions Record RelationshipRecord TableLoader",
         "exchange": "ExchangedEdge ExchangedGraph ExchangedNode read_flowchart read_graph write_graph",
         "facts": "read_lines",
+        "folders": "of_one_kind",
         "source_names": "other_names",
         "text_source": "TextSource",
     },

@@ -13,7 +13,7 @@ from typing import ClassVar
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.archives import Unpacked, ZipLoader, may_hold_data, room_for, unpack
 from fingerpost.ingest.mixed import FILES_LIMIT, read_mixed, reader, readers
-from fingerpost.ingest.records import LoadContext, Record
+from fingerpost.ingest.records import LoadContext, Loader, Record
 from fingerpost.ingest.unpacking import UNPACKED_LIMIT
 
 _LOOKED_AT = 200
@@ -57,6 +57,13 @@ class FolderLoader:
                 root = room_for(archive, opened.enter_context(tempfile.TemporaryDirectory(prefix="fingerpost-")))
                 opened.enter_context(_unpacked(archive, root, path, files, context))
             yield from read_mixed(path, files, context)
+
+
+def of_one_kind(path: Path) -> tuple[Loader, list[Path]] | None:
+    """The loader of all files of a folder that are in a known format, and these; None if they have several, or none."""
+    readable = [*readers(), ZipLoader()]
+    found = [(each, file) for file in _files(path) if (each := reader(file, readable)) is not None]
+    return (found[0][0], [file for _, file in found]) if len({each.name for each, _ in found}) == 1 else None
 
 
 def _unpacked(archive: Path, root: Path, folder: Path, files: dict[Path, str], context: LoadContext) -> Unpacked:

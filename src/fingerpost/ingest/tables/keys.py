@@ -53,6 +53,9 @@ class Keys:
     """What their names say they refer to, where most values are missing; with the share of those that are there."""
     rivalled: tuple[tuple[ForeignKey, str], ...] = ()
     """Guessed ones of which nothing tells that they do not refer to another column of the same table."""
+    repeated: tuple[tuple[str, str], ...] = ()
+    """Columns named after another table that has their values in a column of the same name, but several times; with the
+    name of this table."""
 
 
 def find_keys(profiles: Sequence[TableProfile], *, codes: bool = True) -> dict[str, Keys]:
@@ -88,8 +91,10 @@ def find_keys(profiles: Sequence[TableProfile], *, codes: bool = True) -> dict[s
         taken |= {column for key, _ in guessed for column in key.columns}
         hardly = tuple(hardly_there(each, by_name, primary, taken))
         taken |= {column for key, _ in hardly for column in key.columns}
+        repeated = tuple(_repeated(each, by_name, taken))
+        taken |= {column for column, _ in repeated}
         unnamed = tuple(_unnamed(each, by_name, primary, taken))
-        found[table.name] = Keys(primary[table.name], foreign, undecided, unnamed, guessed, hardly, rivalled)
+        found[table.name] = Keys(primary[table.name], foreign, undecided, unnamed, guessed, hardly, rivalled, repeated)
     return {
         name: replace(keys, foreign=tuple(_one_way(by_name[name], keys, found, by_name)))
         for name, keys in found.items()
@@ -183,6 +188,17 @@ def _rivalled(
         rival = rival_of(key.columns[0], each, key, tables, primary[key.target])
         if rival is not None:
             yield key, rival
+
+
+def _repeated(each: TableProfile, tables: Mapping[str, TableProfile], taken: set[str]) -> Iterator[tuple[str, str]]:
+    for name, column in each.columns.items():
+        for target, other in tables.items():
+            held = other.columns.get(name)
+            if other is each or name in taken or held is None or other.is_unique(name) or not column.values:
+                continue
+            named = _is_key_name(name) and subject(name) == table_words(target)
+            if named and column.values <= held.values:
+                yield name, target
 
 
 def _unnamed(

@@ -319,6 +319,11 @@ def _notes(keys: Mapping[str, Keys], mapped: Mapping[str, TableMapping], called:
             )
             where = f"{name}.{key.columns[0]} is named after {key.target}.{key.referred[0]}"
             yield f"{where}, which has only {share:.0%} of its values: in a mapping, {line} joins these"
+        joined_by = {column for key in own.foreign for column in key.columns}
+        for column, target in own.repeated:
+            if column in joined_by:
+                continue  # together with others
+            yield f"{name}.{column} is not joined with {target}: several rows there have the same {column}"
         for column in own.unnamed:
             yield f"{name}.{column} looks like a reference, but names no table: a mapping (--propose) can say which"
 
