@@ -177,6 +177,7 @@ def test_the_day_of_a_moment_at_midnight() -> None:
     wording = Wording(Display(GraphSchema(labels=(), relationships=(), node_count=0, relationship_count=0)))
     assert wording.cell("2002-05-01 00:00:00") == wording.cell(dt.datetime(2002, 5, 1)) == "2002-05-01"  # noqa: DTZ001
     assert wording.cell("2002-05-01 00:00:07") == "2002-05-01 00:00:07"
+    assert wording.cell(" ") == "(blank)"
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,15 @@ def test_what_can_be_asked(library: fp.KnowledgeBase, question: str) -> None:
     assert (answer.status, answer.rows, answer.plan) == (Status.ANSWERED, (), None)
 
 
+def test_labels_of_one_plural_are_told_apart(tmp_path: Path) -> None:
+    lines = [f"CREATE (:{label} {{{props}}});" for label, props in (("Gate", "name: 'A'"), ("gate", "name: 'b'"))]
+    lines += [f"CREATE (:Entry {{at: {n}}});" for n in range(3)]
+    (tmp_path / "gates.cypher").write_text("\n".join(lines))
+    fp.load([tmp_path / "gates.cypher"], tmp_path / "kb.fp")
+    with fp.open(tmp_path / "kb.fp") as kb:
+        assert kb.ask("What can I ask?").text.startswith("This graph has 3 entries, 1 Gate and 1 gate.")
+
+
 @pytest.mark.parametrize("question", ["What can members ask?", "Help members", "Which books can members read?"])
 def test_what_only_sounds_like_it_is_read(library: fp.KnowledgeBase, question: str) -> None:
     assert library.ask(question).metadata.get("intent") != "help"

@@ -105,6 +105,8 @@ class Wording:
             return lasting(cell)
         if isinstance(cell, Point):
             return f"({cell.y:g}, {cell.x:g})" if cell.geographic else f"({cell.x:g}, {cell.y:g})"
+        if isinstance(cell, str) and not cell.strip():
+            return "(blank)"
         text = _without_midnight(str(cell))
         if len(text) > _LONGEST_TEXT:
             return f"{text[:_LONGEST_TEXT].rstrip()} … ({len(text):,} characters)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice
 
@@ -57,7 +58,14 @@ def overview(schema: GraphSchema, questions: tuple[str, ...]) -> str:
     shown = _labels(schema)
     if not shown:
         return "This graph is empty."
-    names = [counted(label.count, words(label.name)) for label in shown]
+    called = Counter(plural(words(label.name)) for label in shown)
+    # `port` and `Port` are both "ports".
+    names = [
+        counted(label.count, words(label.name))
+        if called[plural(words(label.name))] == 1
+        else f"{label.count:,} {label.name}"
+        for label in shown
+    ]
     more = sum(1 for label in schema.labels if label.count) - len(shown)
     head = f"This graph has {joined(names, more)}."
     return "\n".join([f"{head} For example, ask:" if questions else head, *(f"  {one}" for one in questions)])
