@@ -44,6 +44,13 @@ def test_the_word_for_a_key_says_which_it_is(tmp_path):
     assert notes == ["firings.kiln_idx refers to kilns.idx: KILNS"]
 
 
+def test_a_few_lost_rows_are_no_reason_to_take_another_key(tmp_path):
+    rooms = "id,code,name\n" + "".join(f"{n},R{n},Room {n}\n" for n in range(60))
+    bookings = "title,room_id\n" + "".join(f"Talk {n},{n}\n" for n in range(1, 61))
+    _, notes = loaded(tmp_path, rooms=rooms, bookings=bookings)
+    assert notes == ["bookings.room_id refers to rooms.id: ROOMS"]
+
+
 def test_a_declared_key_has_no_rival(tmp_path):
     with closing(sqlite3.connect(tmp_path / "k.db")) as base:
         base.execute("CREATE TABLE kilns (uid INTEGER PRIMARY KEY, idx INTEGER)")

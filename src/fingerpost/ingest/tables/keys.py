@@ -24,11 +24,9 @@ from fingerpost.ingest.tables.names import (
     words,
 )
 from fingerpost.ingest.tables.profile import TableProfile
-from fingerpost.ingest.tables.rival_keys import agreed_keys, rival_of
+from fingerpost.ingest.tables.rival_keys import HELD, agreed_keys, rival_of
 from fingerpost.ingest.tables.table import Columns, ForeignKey
 
-_HELD = 0.98
-"""The share of values that must be those of the key, where the name says clearly that they are."""
 _FEWEST = 3
 """The fewest rows of a table that are others' by a key whose name does not say that it is one."""
 _REFERRING = (("id",), ("by",))
@@ -236,6 +234,6 @@ def _told(each: TableProfile, name: str, other: TableProfile, key: str) -> float
     values, wanted = each.columns[name].values, other.columns[key].values
     if told == OVERSEER:
         values = values - NOBODY
-    if not told or sum(value in wanted for value in values) < len(values) * (_HELD if told in CLEAR else 1.0):
+    if not told or sum(value in wanted for value in values) < len(values) * (HELD if told in CLEAR else 1.0):
         return 0.0
     return told + key_words(key, other.table.name) / 10

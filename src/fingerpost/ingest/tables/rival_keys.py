@@ -12,6 +12,8 @@ from fingerpost.ingest.tables.names import KEY_WORDS, key_words, says, words
 from fingerpost.ingest.tables.profile import ColumnProfile, TableProfile
 from fingerpost.ingest.tables.table import Columns, ForeignKey
 
+HELD = 0.98
+"""The share of values that must be those of the key, where the name says clearly that they are."""
 _BARE = 2.0
 """What `key_words` gives a column that is called as any key is."""
 
@@ -23,7 +25,7 @@ def agreed_keys(tables: Mapping[str, TableProfile], primary: Mapping[str, Column
     for name, each in tables.items():
         keys = _rivals(each, primary[name])
         held = list(_referring(each, keys, tables)) if keys else []
-        if held:
+        if any(_held(each, key, keys, held) for key in keys):
             found[name] = (max(keys, key=lambda key: (_held(each, key, keys, held), not _counts_rows(each, key))),)
     return found
 
@@ -75,10 +77,12 @@ def _held(target: TableProfile, key: str, keys: Sequence[str], columns: Sequence
 
 
 def _fits(column: ColumnProfile, target: TableProfile, key: str, keys: Sequence[str]) -> bool:
-    """Whether a key has all values of a column, which is not called after another one: `buyer_code` is after `code`."""
+    """Whether a key has all values of a column, or, where it is the one that this is called after (`buyer_code` after
+    `code`), nearly all."""
     last = words(column.name)[-1:]
     called = [other for other in keys if last and last[0] in KEY_WORDS and words(other)[-1:] == last]
-    return (not called or key in called) and column.values <= target.columns[key].values
+    lacking = len(column.values - target.columns[key].values)
+    return lacking <= (1 - HELD) * len(column.values) if key in called else not (called or lacking)
 
 
 def _counts_rows(each: TableProfile, key: str) -> bool:
