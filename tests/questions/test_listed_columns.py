@@ -31,6 +31,7 @@ def test_things_and_their_columns_are_told_apart(question: str, things: str, col
         ("What leaks, and in which dock is it, if any?", "What leaks", ("dock",), False),
         ("Which barges leak, and which dock are they in?", "Which barges leak", ("dock",), True),
         ("Which barges leak, and which dock holds them?", "Which barges leak", ("the dock that holds it",), True),
+        ("Which barges leak, and who has them?", "Which barges leak", ("who has it",), True),
         ("List the barges that leak, with the dock they are in", "List the barges that leak", ("dock",), True),
         ("Who works on the Ada and what do they do?", "Who works on the Ada", ("what they do",), False),
         ("Were any barges sold by Ann? Which numbers?", "which barges Were sold by Ann", ("numbers",), False),
@@ -43,7 +44,11 @@ def test_a_second_question_asks_for_columns(question: str, things: str, columns:
 
 @pytest.mark.parametrize(
     "question",
-    ["Which barges leak, and at what time did they leave it?", "Were any barges sold by Ann? Which ones?"],
+    [
+        "Which barges leak, and at what time did they leave it?",
+        "Who loaded the Ada, and who steers it?",
+        "Were any barges sold by Ann? Which ones?",
+    ],
 )
 def test_another_second_question_asks_for_none_of_these(question: str) -> None:
     assert not columned(question)

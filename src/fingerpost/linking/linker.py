@@ -61,7 +61,7 @@ from fingerpost.linking.parted import parted, parted_properties
 from fingerpost.linking.respelling import Respeller
 from fingerpost.linking.scores import OWN, RING_PART
 from fingerpost.linking.service import of_service
-from fingerpost.linking.sorts import kinds, sorts, without_kinds
+from fingerpost.linking.sorts import by_their_kind, kinds, sorts, without_kinds
 from fingerpost.linking.spans import Spans
 from fingerpost.linking.standing import (
     as_noun,
@@ -221,7 +221,7 @@ class Linker:
         found = by_people(both_names(found, tokens), tokens)
         found.extend(others(tokens, found, self._lexicon.schema.relationship_by_type))
         found = of_their_own(found, tokens)
-        found = sorts(found, tokens, self._lexicon.schema)
+        found = by_their_kind(sorts(found, tokens, self._lexicon.schema), tokens)
         labels = [mention for mention in found if mention.kind == "label"]
         told = told_from(found)
         found = [owned(mention, tokens, labels, told) if mention.kind == "property" else mention for mention in found]

@@ -13,12 +13,15 @@ _LEAST = 2
 
 
 _KINDS = frozenset(("type", "kind", "sort"))
+KIND_NOUNS = frozenset("model type kind sort species breed variety make class category design".split())
+"""Last words of what says of what kind things are."""
+_BEFORE = frozenset("many which what all our any no".split())
 _BEHIND = frozenset(("code", "id", "name"))
 _OUTRIGHT = 0.9
 
 
 def kinds(tokens: tuple[Token, ...], found: Iterable[Mention], schema: GraphSchema) -> Iterator[Mention]:
-    """ "The types of forms", where a form has a `form_type_code`: that property."""
+    """ "The types of forms", where a form has a `form_type_code`: that property; "what kind of tree" is its species."""
     found = list(found)
     labels = [m for m in found if m.kind == "label" and m.score >= _OUTRIGHT and m.name in schema.label_by_name]
     values = {m.start for m in found if m.kind == "property" and m.score >= _OUTRIGHT} - {m.start for m in labels}
@@ -33,6 +36,26 @@ def kinds(tokens: tuple[Token, ...], found: Iterable[Mention], schema: GraphSche
                 if rest & kind and rest - kind - _BEHIND <= words:
                     owners = frozenset((label.name,))
                     yield Mention("property", place, place + 1, info.name, _OUTRIGHT, "what kind it is", owners)
+            for name in _labels_of_kinds(schema, label.name):
+                yield Mention("label", place, label.end, name, _OUTRIGHT, f"what kind of {label.name} it is")
+
+
+def _labels_of_kinds(schema: GraphSchema, label: str) -> Iterator[str]:
+    """Labels of kinds that something of a label is joined with, where it says no kind itself: the species of trees."""
+    if any(KIND_NOUNS.intersection(split_name(info.name)) for info in schema.label_by_name[label].properties):
+        return
+    ends = (pair.end for info in schema.relationships for pair in info.endpoints if pair.start == label != pair.end)
+    yield from (end for end in dict.fromkeys(ends) if KIND_NOUNS.intersection(split_name(end)[-1:]))
+
+
+def by_their_kind(found: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """The mentions; a noun by itself names things by their kind, where some are: "how many prints" are works of that
+    category, and not those who are good at prints."""
+    labels = {place for m in found if m.kind == "label" for place in (m.start, m.end)}
+    values = [m for m in found if m.kind == "value" and m.end == m.start + 1 and labels.isdisjoint((m.start, m.end))]
+    asked = {m.start for m in values if not m.start or tokens[m.start - 1].norm in _BEFORE}
+    nouns = {m.start for m in values if m.name in KIND_NOUNS and singulars(tokens[m.start].norm)} & asked
+    return [m for m in found if m not in values or m.start not in nouns or m.name in KIND_NOUNS]
 
 
 def without_kinds(found: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:

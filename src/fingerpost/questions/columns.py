@@ -119,10 +119,13 @@ def told_by(
             own = tuple(t._replace(owner=0) for t in head.columns)
             named = all(t.property in display.parts(label.name) for t in own)
             info = label.by_name[own[0].property or ""]
-            if who and (info.number or info.temporal):
-                continue  # "who built it" is not when it was built
+            if who and (named or info.number or info.temporal):
+                continue  # "who built it" is not when it was built, nor itself
             return Told(own if named else own[:1], sure=not weak and whose is not None, left=rest)
-        if whose is not None and not vague and not head.keys and _is_said(state, head.columns[0], whose):
+        first = head.columns[0]
+        brought = who and not first.edge and not state.nodes[first.owner].at  # "who has it"
+        asked = brought and passing and len(state.edges) == 1
+        if whose is not None and not vague and not head.keys and (asked or _is_said(state, first, whose)):
             return Told(joined=replace(candidate, head=head), sure=not weak, left=rest)
     return None
 

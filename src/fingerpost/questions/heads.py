@@ -27,7 +27,7 @@ from fingerpost.questions.roles import ALL, HOW_MUCH
 from fingerpost.questions.schema_graph import SchemaGraph, makes_totals
 from fingerpost.questions.sharing import parted, sharing
 from fingerpost.questions.shown_too import shown_too
-from fingerpost.questions.state import Filter, Item, Reason, State
+from fingerpost.questions.state import RELATIONS_SAID, Filter, Item, Reason, State
 from fingerpost.questions.wording import Wording
 
 
@@ -230,12 +230,14 @@ class HeadBuilder:
         return listed._replace(kind=Kind.AGGREGATE, columns=(), keys=groups, measures=measures)
 
     def _was_paid(self, state: State, term: Term, wording: Wording) -> bool:
-        """ "How much have repairs cost", "how much did we take in fees": what many things came to, not what one is."""
+        """ "How much have repairs cost", "how much does Ann owe": what many things came to, not what one is."""
         asked = next(m for m in state.markers if m.value == HOW_MUCH)
         past = not _PAST.isdisjoint(wording.said(asked.end, asked.end + 2).split())
+        owed = wording.said_as(_OWED)
         named = self._graph.named_by(state, term.owner)
         info = self._graph.held(state, term.owner, term.property or "", edge=term.edge)
-        return past and not named and makes_totals(info) and not _SPENT.isdisjoint(split_name(term.property or ""))
+        spent = past and not _SPENT.isdisjoint(split_name(term.property or ""))
+        return (spent or owed) and not named and makes_totals(info)
 
     @staticmethod
     def _used(state: State, head: Head) -> Head:
@@ -262,6 +264,9 @@ class HeadBuilder:
     def _focus(self, state: State, wording: Wording) -> Term:
         """What is asked for: the first thing named after an asking word."""
         named = {i.start: i.owner for i in state.items if i.property is None and not i.edge}
+        theirs = next((end for item in state.items if (end := _theirs(state, item, wording)) is not None), None)
+        if theirs is not None:
+            return Term(theirs)
         for item in state.items:
             asking = any(has_role(item, role) for role in ASKING) and not has_role(item, Role.GROUP)
             if asking and not self._only_named(state, item):
@@ -313,6 +318,7 @@ _BOTH = 4
 """Most words between "both" and the first of two names: "both as a"."""
 _HAVE = ("have", "has", "had")
 _PAST = frozenset("have has had did was were".split())
+_OWED = frozenset(("owe", "earn", "bring"))
 _SPENT = frozenset("amount total cost sum fee charge payment spent paid".split())
 """Words of properties that tell what is paid for each of several things, and not what each costs."""
 _DOING = frozenset(("by", "from", "of", "between"))
@@ -322,6 +328,17 @@ _SEVERAL = 1.35
 _HAPPENED = frozenset(("have", "has", "had", "been", "was", "were", "already", "ever"))
 _WHO = frozenset(("who", "that", "which"))
 _RELATIVE = ("who", "that", "which", "whose", "where", "with", "having")
+
+
+def _theirs(state: State, item: Item, wording: Wording) -> int | None:
+    """ "Which of Ann's gifts": what she gave, where nothing but the noun for that names it."""
+    if not item.by_value or not has_role(item, Role.ASK) or not wording.possessive(item.end - 1):
+        return None
+    noun = any(r.feature in RELATIONS_SAID and r.start == item.end for r in state.reasons)
+    ends = [sum(e[:2]) - item.owner for e in state.edges if e.said and item.owner in e[:2]]
+    named = {i.owner for i in state.items if i.property is None and not i.edge}
+    plain = noun and len(ends) == 1 and not state.nodes[ends[0]].absent and ends[0] not in named
+    return ends[0] if plain else None
 
 
 def _of_whom(state: State, counted: Item, wording: Wording) -> Term | None:

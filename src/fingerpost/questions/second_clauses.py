@@ -9,9 +9,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 _THEY, _BE = r"(?:they|it|each|he|she)", r"(?:was|were|is|are)"
-_ANDING = r"(?:,? (?:and )?|[?.] )"
+_ANDING, _AND = r"(?:,? (?:and )?|[?.] )", r"(?:,? and |[?.] (?:and )?)"
 _THINGS = r"(?P<things>(?:which|what|list|show|give|name|find|any|(?:are|were) there any) .+?)"
-_THINGS_OR_WHO = _THINGS.replace("which|", "which|who|what's|which's|")
+_SOME = r"(?P<things>(?:which|what|what's|list|show|give|name|find|any|(?:are|were) there any) [^:]+?)"
+_SOME_OR_WHO = _SOME.replace("which|", "which|who|", 1)
 _NOUN = r"(?P<noun>[a-z]+(?: [a-z]+)?)"
 _PLACED = "(?:in|on|at|to|from|by|with|for|under|of)"
 _ENDING = r"(?P<any>,? if (?:any|there is one))?[.?! ]*$"
@@ -28,18 +29,22 @@ _ONE_WHEN = re.compile(
     r"(?:(?P<be>was|is)|did|does) (?P<it>it|he|she)(?=(?: [a-z]+){1,3}[.?! ]*$)",
     re.IGNORECASE,
 )
-_WHAT_THEY_DO = re.compile(rf"^{_THINGS_OR_WHO}{_ANDING}what (?:do|does|did) {_THEY} do[.?! ]*$", re.IGNORECASE)
+_WHAT_THEY_DO = re.compile(rf"^{_SOME_OR_WHO}{_AND}what (?:do|does|did) {_THEY} do[.?! ]*$", re.IGNORECASE)
 _IN_WHICH = re.compile(
-    rf"^{_THINGS_OR_WHO}{_ANDING}(?:{_PLACED} )?(?:which|what) {_NOUN} {_BE} {_THEY}(?: {_PLACED})?{_ENDING}",
+    rf"^{_SOME}{_AND}(?:{_PLACED} )?(?:which|what) {_NOUN} {_BE} {_THEY}(?: {_PLACED})?{_ENDING}",
     re.IGNORECASE,
 )
 _WHICH_HAS_IT = re.compile(
-    rf"^{_THINGS_OR_WHO}{_ANDING}(?:which|what) (?P<noun>[a-z]+) "
+    rf"^{_SOME}{_AND}(?:which|what) (?P<noun>[a-z]+) "
     rf"(?P<deed>(?!(?:{_BE}|{_THEY}|did|do|does|to) )[a-z]+(?: {_PLACED})?) (?:it|them){_ENDING}",
     re.IGNORECASE,
 )
+_WHO_HAS_IT = re.compile(
+    rf"^{_SOME}{_AND}who (?P<deed>(?!(?:{_BE}|did|do|does|to) )[a-z]+(?: {_PLACED})?) (?:it|them){_ENDING}",
+    re.IGNORECASE,
+)
 _WITH_WHAT_IT_IS_ON = re.compile(
-    rf"^{_THINGS_OR_WHO}, (?:along |together )?with the {_NOUN} (?:that )?{_THEY} {_BE} {_PLACED}{_ENDING}",
+    rf"^{_SOME}, (?:along |together )?with the {_NOUN} (?:that )?{_THEY} {_BE} {_PLACED}{_ENDING}",
     re.IGNORECASE,
 )
 _ANY = re.compile(
@@ -64,6 +69,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (_WHAT_THEY_DO, lambda found: f"{found['things']}: what they do"),
     (_IN_WHICH, lambda found: f"{found['things']}: {found['noun']}"),
     (_WHICH_HAS_IT, lambda found: f"{found['things']}: the {found['noun']} that {found['deed']} it"),
+    (_WHO_HAS_IT, lambda found: f"{found['things']}: who {found['deed']} it"),
     (_WITH_WHAT_IT_IS_ON, lambda found: f"{found['things']}: {found['noun']}"),
     (_ANY, lambda found: f"which {found['noun']} {found['do']} {found['said']}: {found['column']}"),
 )

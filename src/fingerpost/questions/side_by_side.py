@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from fingerpost.core.schema import GraphSchema
@@ -14,7 +14,7 @@ from fingerpost.questions.candidates import Candidate, Parsed
 from fingerpost.questions.columns import COLUMNS
 from fingerpost.questions.missing import MISSING
 from fingerpost.questions.nested import NESTED
-from fingerpost.questions.state import Reason
+from fingerpost.questions.state import Reason, node_names
 from fingerpost.questions.tables import Table, alone, with_more_only, with_tables
 
 
@@ -34,23 +34,36 @@ def side_by_side(
     if one is None or name is None or left_out(first, _with_named(one)):
         return None
     tables: list[Table] = []
-    shown = {*one.plan.columns}
+    shown = set(_of_named(one))
     for question in parts.others(name):
         again = read(question, 1)
         other = next(iter(again.candidates), None)
         table = alone(other.plan) if other is not None and not left_out(again, other) else None
-        more = with_more_only(table, shown) if table is not None else None
-        if table is not None and more is None and len(shown) > len(tables) + 1:
+        if other is None or table is None:
+            return None
+        more = with_more_only(table, node_names(other.state)[_named(other)], shown)
+        if more is None and len(shown) > 1 + len(tables):
             continue  # the first question told that as well
         if more is None:
             return None
         tables.append(more)
-        shown |= {*more.stages[-1].outputs}
+        shown |= {*_of_named(other)}
     plan = with_tables(one.plan, None, tables)
     if plan is None:
         return None
     told = (Reason(COLUMNS, 1.0), Reason(NESTED, 1.0))
     return replace(first, candidates=(replace(one, plan=check(plan), reasons=(*one.reasons, *told)),))
+
+
+def _named(candidate: Candidate) -> int:
+    """The node of the one thing that is named."""
+    return next((f.owner for f in candidate.state.filters if not f.edge), 0)
+
+
+def _of_named(candidate: Candidate) -> Iterator[str]:
+    """The properties that are shown of the one thing that is named."""
+    own = (term for term in candidate.head.columns if not term.edge and term.owner == _named(candidate))
+    return (term.property for term in own if term.property is not None)
 
 
 def _with_named(candidate: Candidate) -> Candidate:

@@ -84,13 +84,18 @@ def alone(plan: Plan) -> Table | None:
     return Table(plan.branches[0], None, plan.parameters) if whole and not limited else None
 
 
-def with_more_only(table: Table, shown: Collection[str]) -> Table | None:
-    """A table without the columns that are shown already; None where it has no others: it tells nothing more."""
+def with_more_only(table: Table, thing: str, shown: Collection[str]) -> Table | None:
+    """A table without the properties of a thing that are shown already; None where it has no other columns."""
     last = table.stages[-1]
-    more = tuple(column for column in last.columns if column.name not in shown)
+    more = tuple(c for c in last.columns if not _is_shown(c, thing, shown))
     if not (more or last.aggregates):
         return None
     return table._replace(stages=(*table.stages[:-1], last.model_copy(update={"columns": more})))
+
+
+def _is_shown(column: Column, thing: str, shown: Collection[str]) -> bool:
+    operand = column.operand
+    return isinstance(operand, Ref) and operand.name == thing and operand.property in shown
 
 
 def _is_counted(read: Parsed) -> bool:

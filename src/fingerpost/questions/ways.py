@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from fingerpost.core.schema import GraphSchema, RelationshipInfo
+from fingerpost.linking.sorts import KIND_NOUNS
 from fingerpost.linking.text import split_name
 
 _MOST_KNOWN = 5_000
@@ -28,8 +29,6 @@ _SELDOM = 0.4
 _BY_CHANCE, _THIN = 2.5, 2.0
 _ONE_EACH = 0.3
 """How far the log of the pairs that a way joins may be from that of one for each of the many."""
-_KINDS = frozenset("model type kind sort species breed variety make class category design".split())
-"""What kinds of things are called."""
 _OF_ONE, _MORE_THINGS = 0.8, 1.5
 _ENDS = frozenset(
     "from to source target origin destination home away departure arrival depart arrive start end".split()
@@ -177,7 +176,7 @@ class Ways:
         models, the trees of species. Each thing is of one kind, and there are more things than kinds."""
         found: dict[str, tuple[str, str]] = {}
         for label in self._schema.labels:
-            if _KINDS.isdisjoint(split_name(label.name)[-1:]):
+            if KIND_NOUNS.isdisjoint(split_name(label.name)[-1:]):
                 continue
             joined = (
                 (pair.count, pair.start, info.type)

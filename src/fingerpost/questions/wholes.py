@@ -345,7 +345,8 @@ class Wholes:
             own = named_by_a_word(said, properties)
             if own is not None:
                 return Told((Term(0, own),), sure=False)
-        if told is not None and not (told.joined is not None and (counted or column is None)):
+        more = counted or (column is None and not deed_of(phrase))
+        if told is not None and not (told.joined is not None and more):
             return told
         return self._trade(phrase, label) or table_of(self._parse(for_each(phrase, label), _NESTED), label)
 
@@ -375,12 +376,13 @@ class Wholes:
     def _column(self, phrase: str, label: LabelInfo, *, whole: bool) -> Told | None:
         """What a column tells of things of a label, by the first of its questions that is sure of it.
 
-        A `whole` one is more than a name, and asked as it is.
+        A `whole` one is more than a name, and asked as it is, but for what somebody did with it.
         """
         found: list[Told] = []
         deed = deed_of(phrase)
         light = bool(deed) and deed <= FUNCTION_WORDS  # "the ward that has it"
-        for question in (*(() if whole else asks_for(phrase, label.name)), for_each(phrase, label.name)):
+        asked = asks_for(phrase, label.name) if deed or not whole else ()
+        for question in (*asked, for_each(phrase, label.name)):
             told = told_by(self._parse(question, 2), label, self._display, deed)
             if told is not None and told.sure:
                 return told._replace(sure=not light)

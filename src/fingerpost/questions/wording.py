@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 
 from fingerpost.linking.english import english
@@ -161,6 +161,14 @@ class Wording:
         wanted = {stem(word) for word in words}
         rings = (other for word in wanted for other in english().relations.get((word,), ()) if len(other) == 1)
         return not said.isdisjoint({*wanted, *(other[0] for other in rings)})
+
+    def possessive(self, position: int) -> bool:
+        """Whether a token says whose something is: "Ann's"."""
+        return bool(self._tokens[position].possessive)
+
+    def said_as(self, verbs: Collection[str]) -> bool:
+        """Whether one of these verbs is said, in whatever form, and no other word for it."""
+        return any(token.stem in verbs for token in self._tokens)
 
     def said(self, start: int, end: int) -> str:
         """The normalised words of some tokens."""

@@ -130,6 +130,15 @@ def _shows_a_guess(parsed: Parsed, candidate: Candidate, result: Result | None) 
     return guessed and not candidate.state.nodes[columns[0].owner].named
 
 
+def _shows_whose(parsed: Parsed, candidate: Candidate, result: Result | None) -> bool:
+    """Whether those are shown of whom something is asked for: "which of Ann's gifts were sold"."""
+    head, tokens = candidate.head, parsed.linked.tokens
+    if head.kind is not Kind.LIST or len(candidate.state.nodes) < 2:
+        return False
+    shown = {term.owner for term in head.columns if term.property is None and not term.edge}
+    return any(f.owner in shown and _names(f) and tokens[f.end - 1].possessive for f in _equal(candidate))
+
+
 def _guesses(parsed: Parsed, candidate: Candidate, result: Result | None) -> bool:
     """Whether a way over something that nobody spoke of was taken where there are others, or a unit where none is
     known."""
@@ -318,6 +327,7 @@ RULES: dict[float, tuple[Callable[[Parsed, Candidate, Result | None], bool], ...
         _shows_a_participle,
         _shows_what_is_said,
         _shows_a_guess,
+        _shows_whose,
         _when_it_was_so,
         _percent_of_another,
         _measures_what_is_pinned,
