@@ -105,7 +105,7 @@ def _meant(phrase: Phrase, word: str, everything: list[Span], found: list[Mentio
     if stored:
         return []
     if phrase.late:
-        return list(_delays(schema))
+        return list(delays(schema))
     pairs = [pair for pair in everything if not stores_it(pair[0])]
     if phrase.own:
         said = _named(found) | {m.name for m in found if m.kind == "relation" and m.score > PREPOSITION}
@@ -232,7 +232,7 @@ def stores_it(owner: LabelInfo | RelationshipInfo) -> bool:
     return any(len(words) == 1 and words[0] in _STORED for words in names)
 
 
-def _delays(schema: GraphSchema) -> Iterator[Span]:
+def delays(schema: GraphSchema) -> Iterator[Span]:
     """What has a date on which it was planned to be over, with that and each that tells when it was over."""
     for owner, first, last in _between(schema):
         planned, over = (set(map(stem, split_name(info.name))) for info in (first, last))

@@ -31,6 +31,7 @@ from fingerpost.linking.identifiers import types_as_written, without_lookalikes,
 from fingerpost.linking.in_texts import in_texts
 from fingerpost.linking.last_done import last_done
 from fingerpost.linking.lasting import Span, lasting, spans
+from fingerpost.linking.late import punctual
 from fingerpost.linking.learned import LearnedPhrase
 from fingerpost.linking.learned_words import LearnedWords
 from fingerpost.linking.lexicon import ITS_NAME, LONGEST, OTHER_WORD, PERSON, WHO_DID, WITHOUT_LAST, Entry, Lexicon
@@ -77,7 +78,7 @@ from fingerpost.linking.streams import Streams
 from fingerpost.linking.text import Token, normalise, quotations, singulars, speaking, split_name, stem, tokenise
 from fingerpost.linking.thesaurus import said_otherwise
 from fingerpost.linking.units_of import counting_labels, held_counts, units_of
-from fingerpost.linking.used import used
+from fingerpost.linking.used import done_to, used
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.linking.valued import ValueLinker, without_everyday
 from fingerpost.linking.voices import voiced
@@ -163,6 +164,7 @@ class Linker:
     def _link(self, question: str) -> Linked:
         question = _LETTER.sub(r'\1 "\2"', question.replace("\\'", "'").replace('\\"', '"'))
         question = of_service(question, self._lexicon.schema)
+        question = punctual(question, self._lexicon.schema, self._index.has_word)
         tokens, corrected = self.respelled(question)
         read = [(span, each) for each in self._read(question) if (span := _span(tokens, each.start, each.end))]
         if not MONTHS.keys().isdisjoint(corrected.values()):
@@ -207,6 +209,7 @@ class Linker:
         found = [m for m in found if m.kind == "value" or not now.issuperset(range(m.start, m.end))]
         covered |= now | ({0} if _is_imperative(tokens, 0) else set())
         found.extend([*self._corrector.readings(question, tokens, covered), *self._near(tokens, covered)])
+        found.extend(done_to(tokens, found, self._lexicon.schema))
         found.extend([*self._phrases(tokens, found), *self._compound(tokens, found)])
         found.extend(self._states(tokens, found))
         found = [*whole_quotations(without_counts(found, tokens), tokens), *self._texts(question, tokens, found)]

@@ -177,6 +177,12 @@ class ValueLinker:
                 yield value_mention(span, slot, cell, score, f"{slot.owner}.{slot.property} {said}")
 
 
+_BEING = frozenset("is are was were".split())
+_STILL = frozenset("still currently now all".split())
+_NOW = frozenset("now right currently at today still and or".split())
+"""Words that follow a sentence that is done: "out at the moment"."""
+
+
 def without_everyday(mentions: Iterable[Mention], tokens: tuple[Token, ...], schema: GraphSchema) -> Iterator[Mention]:
     """The mentions without codes of many by words of English: countries that "lie" in Asia, where LIE is one's code."""
     for m in mentions:
@@ -250,6 +256,14 @@ def _is_written_large(tokens: tuple[Token, ...], place: int) -> bool:
     return token.norm == "a" and not title and any(before.text.islower() for before in tokens[:place])
 
 
+def _is_predicate(tokens: tuple[Token, ...], place: int) -> bool:
+    """Whether a word is all that is said of how something is: "which loans are out right now"."""
+    before, behind = tokens[:place], tokens[place + 1 :]
+    while before and before[-1].norm in _STILL:
+        before = before[:-1]
+    return bool(before) and before[-1].norm in _BEING and (not behind or behind[0].norm in _NOW)
+
+
 def _identifiers(question: str, tokens: tuple[Token, ...]) -> Iterator[Span]:
     """Stretches that may be written together or apart: with a digit in them, or joined by a mark."""
     count = len(tokens)
@@ -303,6 +317,8 @@ def _single_word(tokens: tuple[Token, ...], place: int, cell: Cell) -> float:
     """How far one word can be trusted to be a value: little where it is a common word in lower case."""
     token = tokens[place]
     if token.norm in FUNCTION_WORDS and not token.quoted:
+        if _is_predicate(tokens, place) and token.norm == cell:
+            return 0.85
         return 0.6 if token.text == cell and _is_written_large(tokens, place) else 0.0
     if token.quoted:
         return 1.0

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from fingerpost.core.schema import ValueType
 from fingerpost.linking.display import is_person_name
 from fingerpost.linking.mentions import Mention
-from fingerpost.linking.text import joined_name
+from fingerpost.linking.text import joined_name, split_name
 from fingerpost.plans import Comparison
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.describing import DESCRIBES, described_owner
@@ -20,6 +20,10 @@ _PINNED = 1.5
 """How much it speaks against a reading that it asks for the one thing that a question names."""
 _JOINED_GAP = 2
 """How many words may stand between two values, "and the", or between "how many" and a value that is counted."""
+_FIELDS = frozenset(
+    "specialty speciality specialties specialism expertise skill skills interest interests hobbies".split()
+)
+"""Last words of properties that say what people deal with."""
 _NAMES = frozenset(("name", "title", "firstname", "label", "fullname"))
 
 
@@ -94,7 +98,9 @@ def _valued(attacher: Attacher, state: State, mention: Mention) -> Iterator[Stat
     yield from _of_kind(attacher, state, mention, owner, said)
     if not state.nodes:
         root = attacher.root(state, owner, mention.start, named=False)
-        yield filtered(asked_for(scored(root, *said), mention), 0, mention)
+        # "How many paintings" asks for no conservators of these.
+        field = Reason("asked by a field", float(split_name(mention.name)[-1] in _FIELDS), mention.start, mention.end)
+        yield filtered(asked_for(scored(root, *said, field), mention), 0, mention)
         return
     if mention.shared:
         twins = list(other_of_same(attacher, state, owner, mention.start, named=False))

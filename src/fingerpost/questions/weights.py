@@ -64,6 +64,7 @@ WEIGHTS: dict[str, float] = {
     "asked first": 0.5,
     "asked by who": 0.6,
     "asked by where": 0.5,
+    "asked by a field": -1.2,
     "measured": 0.6,
     "unmeasured": -0.9,
     "head unclear": -0.6,

@@ -68,6 +68,7 @@ _WHOLE = 100
 """Percent."""
 _TELLING_WHICH = 0.6
 """How much a word before a noun must tell to say which are meant; "known" and "available" let by what is there."""
+_DENIALS = frozenset("never not no nobody none nothing without except excluding".split())
 _PASSED_OVER = 0.79
 """For a reading that passes over a word that tells something."""
 
@@ -92,6 +93,8 @@ def _of_words(
     most_done = _most_done(parsed, candidate)
     if any(word.endswith("ing") for word in most_done):
         return ELSEWHERE  # the most filling food is not that of which there is most
+    if not _DENIALS.isdisjoint(map(str.lower, ignored)):
+        return ELSEWHERE  # those that were never used are not all of them
     if signs.get("counts itself") or (signs.get(ONE_EACH) and not _counts_what_follows(candidate)):
         return ELSEWHERE  # that every club has one, or is one, says nothing
     if _passes_over_what_is_said_of_it(parsed, candidate) or _checks_another(candidate):
