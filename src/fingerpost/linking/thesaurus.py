@@ -8,10 +8,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fingerpost.linking.text import normalise, singulars, stem
+from fingerpost.plans import VERBS
 
 TABLE = Path(__file__).with_name("thesaurus.toml")
 SENSE = 0.75
 """The nearness of words that share a sense."""
+_ENDINGS = {"ied": ("y",), "ed": ("", "e"), "ing": ("", "e")}
+_SHORTEST = 2
+_FEW = 3
+"""Most senses of a verb by which what it says can be told: "run" has many."""
 _VERBS, _STATES = "verbs", "states"
 """Parts of the table whose phrases are found in any form."""
 
@@ -23,7 +28,9 @@ def senses(phrase: str) -> frozenset[int]:
     """
     held = _table()
     found = held.plain.get(_plain(phrase), frozenset())
-    return found | held.inflected.get(_stems(phrase), frozenset()) if " " in phrase else found
+    if " " in phrase:
+        return found | held.inflected.get(_stems(phrase), frozenset())
+    return found.union(*(held.verbs.get(base, ()) for base in _bases(normalise(phrase))))
 
 
 def senses_of_name(words: str, kind: str) -> frozenset[int]:
@@ -49,6 +56,20 @@ class _Table(NamedTuple):
     kinds: tuple[str, ...]
     plain: dict[tuple[str, ...], frozenset[int]]
     inflected: dict[tuple[str, ...], frozenset[int]]
+    verbs: dict[str, frozenset[int]]
+    """The senses of single verbs that do not say all sorts of things."""
+
+
+def _bases(word: str) -> set[str]:
+    """Of which verbs a word may be a form: "accompanied" of "accompany", "held" of "hold"."""
+    found = {VERBS.get(word, "")}
+    for ending, bases in _ENDINGS.items():
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST:
+            rest = word[: -len(ending)]
+            found.update(rest + base for base in bases)
+            if rest[-1] == rest[-2]:
+                found.add(rest[:-1])  # "stopped"
+    return found
 
 
 def _plain(phrase: str) -> tuple[str, ...]:
@@ -67,10 +88,13 @@ def _table() -> _Table:
     of: list[str] = []
     plain: dict[tuple[str, ...], set[int]] = {}
     inflected: dict[tuple[str, ...], set[int]] = {}
+    verbs: dict[str, set[int]] = {}
     for kind, held in kinds.items():
         for line in held:
             phrases = tuple(line.split(", "))
             for phrase in phrases:
+                if kind == _VERBS and " " not in phrase:
+                    verbs.setdefault(phrase, set()).add(len(lines))
                 if kind == _VERBS or (kind == _STATES and " " in phrase):
                     inflected.setdefault(_stems(phrase), set()).add(len(lines))
                 else:
@@ -78,5 +102,8 @@ def _table() -> _Table:
             lines.append(phrases)
             of.append(kind)
     return _Table(
-        tuple(lines), tuple(of), *({p: frozenset(s) for p, s in found.items()} for found in (plain, inflected))
+        tuple(lines),
+        tuple(of),
+        *({p: frozenset(s) for p, s in found.items()} for found in (plain, inflected)),
+        {verb: frozenset(numbers) for verb, numbers in verbs.items() if len(numbers) <= _FEW},
     )

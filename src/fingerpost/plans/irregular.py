@@ -43,7 +43,7 @@ VERBS: dict[str, str] = {
             "know knew known, take took taken, write wrote written, make made, buy bought, sell sold, send sent, "
             "lead led, hold held, meet met, give gave given, drive drove driven, fly flew flown, build built, win won, "
             "teach taught, begin began begun, belong belongs, live lives, speak spoke spoken, run ran, come came, "
-            "go went gone, see seen, eat ate eaten, pay paid, say said, tell told, leave left, lose lost, "
+            "go goes went gone, see seen, eat ate eaten, pay paid, say said, tell told, leave left, lose lost, "
             "choose chose chosen, break broke broken, steal stole stolen, grow grew grown, ride rode ridden, "
             "sing sang sung, spend spent, lend lent, bring brought, catch caught, fight fought, feed fed, "
             "hide hid hidden, keep kept, wear wore worn, swim swam swum, sleep slept, "
