@@ -20,6 +20,7 @@ from fingerpost.linking.denied import with_denied
 from fingerpost.linking.derived import derived
 from fingerpost.linking.determiners import is_led, is_verb, only_holds, own_article, refers, says_what_is
 from fingerpost.linking.directions import HAVING, Directions
+from fingerpost.linking.display import Display
 from fingerpost.linking.english import english, is_form, is_noun, is_role
 from fingerpost.linking.families import both_names, by_people
 from fingerpost.linking.follow_ups import followed
@@ -56,6 +57,7 @@ from fingerpost.linking.nouns_of_deeds import with_nouns_of_deeds
 from fingerpost.linking.occasions import says_when
 from fingerpost.linking.of_years import year_in_name, year_last
 from fingerpost.linking.others import of_their_own, others
+from fingerpost.linking.own_names import without_own_names
 from fingerpost.linking.owning import coordinated, described, measuring, owned, told_from
 from fingerpost.linking.pack_words import PackWords, without_shorter
 from fingerpost.linking.parted import parted, parted_properties
@@ -126,6 +128,7 @@ class Linker:
             self._directions = Directions(lexicon.schema, english())
             self._hierarchies = Hierarchies(lexicon, self._directions.words)
             self._streams = Streams(self._directions.words)
+            self._display = Display(lexicon.schema, lexicon.pack)
             self._meanings = Meanings(lexicon.schema, lexicon.pack)
             self._compounds = Compounds(lexicon)
             self._abbreviations = Abbreviations(lexicon.schema, lexicon.pack.hidden)
@@ -197,6 +200,7 @@ class Linker:
         schema = self._lexicon.schema
         stored = whole_literals(self._values.link(question, tokens, read), read, schema)
         values = with_fuller(without_everyday(stored, tokens, schema), schema)
+        values = list(without_own_names(values, found, tokens, self._display))
         found = without_lasting(found, values, tokens)
         names = {(m.start, m.end) for m in found if m.kind in ("label", "property", "relation") and m.score >= 0.6}
         kept = without_held(without_trades(without_parts(values, found), found), found, tokens)
