@@ -14,7 +14,7 @@ from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.lexicon import LONGEST, Entry
 from fingerpost.linking.spoken import letters_of
 from fingerpost.linking.stopwords import FUNCTION_WORDS, is_content
-from fingerpost.linking.text import Token, singulars, split_name, stem
+from fingerpost.linking.text import Token, singulars, split_name, stem, unwritten
 from fingerpost.linking.thesaurus import senses
 
 Entries = Iterable[Entry]
@@ -64,8 +64,17 @@ class Abbreviations:
                         last, text=f"{last.text}&{token.text}", norm=word, stem=stem(word), end=token.end
                     )
                     continue
+                if (last.norm, "and", token.norm) in self._by_and:
+                    found.extend(unwritten(last.end, "and"))  # "Q&A" of `q_and_a`
             found.append(token)
         return tuple(found)
+
+    @cached_property
+    def _by_and(self) -> set[tuple[str, ...]]:
+        """What names have of single letters that "and" joins."""
+        names = map(split_name, self._schema.property_names)
+        parts = (name[at - 1 : at + 2] for name in names for at, word in enumerate(name) if at and word == "and")
+        return {part for part in parts if len(part[0]) == len(part[-1]) == 1}
 
     def meant(
         self, tokens: Sequence[Token], named: Collection[int], read: Callable[[tuple[Token, ...], int, int], Entries]

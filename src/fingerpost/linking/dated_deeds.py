@@ -27,6 +27,7 @@ _SAME_DEEDS = tuple(
         "request order place apply",
         "take borrow",
         "find found discover",
+        "hire join employ appoint",
     )
 )
 """Verbs and nouns for one deed where a date is called by another of them: a permit is `granted_on` its approval."""

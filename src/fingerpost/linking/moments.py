@@ -18,6 +18,9 @@ from fingerpost.linking.sought import Sought
 MONTH_NAMES = "january february march april may june july august september october november december".split()
 MONTHS = {name: number for number, name in enumerate(MONTH_NAMES, 1)}
 MONTHS |= {name[:3]: number for name, number in MONTHS.items()} | {"sept": 9}
+LONG_MONTHS = tuple(name for name in MONTH_NAMES if name not in ("may", "march"))
+"""Names of months that are nothing else."""
+_LONG_MONTH = f"(?P<month>{'|'.join(LONG_MONTHS)})"
 _MONTH = "(?P<month>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\.?"
 _DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?P<y>\d{4})"
@@ -298,6 +301,7 @@ FORMS: tuple[tuple[Sought, Reader], ...] = tuple(
         (rf"\b(?P<which>last|this|next) {_MONTH}(?!\w)", _named_month),
         (rf"\b(?:the )?(?P<which>{'|'.join(_QUARTERS)}) (?P<part>quarter|half)(?: of)? {_YEAR}\b", _part_of_year),
         (rf"(?:(?<=\bin )|(?<=\bduring )|(?<=\bevery )|(?<=\beach )){_MONTH}(?!\w)(?! ?\d)", _any_month),
+        (rf"\b{_LONG_MONTH}(?= [a-z]{{3,}}s\b)", _any_month),  # "the November orders"
         (rf"(?<=\bsince ){_MONTH}(?!\w)(?! ?\d)", _latest_month),
         (r"\b(?:yesterday|today|tomorrow)\b", _relative_day),
         (rf"{_NO_HOURS}(?:{_ON_DAYS}){_WEEKDAY}s?\b", _weekday),

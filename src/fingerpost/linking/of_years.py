@@ -1,5 +1,5 @@
-"""Where a year stands: "the 2024 concerts" are the concerts in 2024, "sales in 2024" is what a name like `sales2024`
-says."""
+"""Where a year or a month stands: "the 2024 concerts" are the concerts in 2024, "sales in 2024" is what a name like
+`sales2024` says."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.lexicon import Lexicon
+from fingerpost.linking.moments import LONG_MONTHS
 from fingerpost.linking.occasions import begins, holds_years, is_year
 from fingerpost.linking.scores import OWN
 from fingerpost.linking.stopwords import FUNCTION_WORDS
@@ -23,9 +24,9 @@ _BETWEEN = 2
 
 
 def year_last(tokens: tuple[Token, ...], lexicon: Lexicon) -> tuple[Token, ...]:
-    """The tokens with such a year behind its noun, where that is a label of things that have a date and no year."""
+    """The tokens with such a year or month behind its noun, a label of things that have a date and no year."""
     for place, token in enumerate(tokens[:-1]):
-        if token.quoted or not token.numeric or len(token.norm) != _DIGITS or not is_year(int(token.norm)):
+        if token.quoted or not (_is_year(token) or token.norm in LONG_MONTHS):
             continue
         if place and tokens[place - 1].norm not in _DETERMINERS:
             continue
@@ -43,7 +44,7 @@ def year_in_name(tokens: tuple[Token, ...], lexicon: Lexicon) -> tuple[Token, ..
     """The tokens with a year right behind the words with which it is the name of a property: "sales 2024" for "2024
     sales", "sales in 2024" and "sales of the branches in 2024"."""
     for place, token in enumerate(tokens):
-        if token.quoted or not token.numeric or len(token.norm) != _DIGITS or not is_year(int(token.norm)):
+        if token.quoted or not _is_year(token):
             continue
         for size in range(_LONGEST, 0, -1):
             for start in range(len(tokens) - size + 1):
@@ -60,6 +61,10 @@ def year_in_name(tokens: tuple[Token, ...], lexicon: Lexicon) -> tuple[Token, ..
 def _is_name(lexicon: Lexicon, said: Sequence[Token]) -> bool:
     entries = lexicon.lookup(tuple(token.stem for token in said))
     return any(entry.kind == "property" and entry.score >= OWN for entry in entries)
+
+
+def _is_year(token: Token) -> bool:
+    return token.numeric and len(token.norm) == _DIGITS and is_year(int(token.norm))
 
 
 def _is_dated(lexicon: Lexicon, noun: Sequence[Token]) -> bool:

@@ -104,6 +104,7 @@ def _table() -> _Table:
     return _Table(
         tuple(lines),
         tuple(of),
-        *({p: frozenset(s) for p, s in found.items()} for found in (plain, inflected)),
+        {phrase: frozenset(numbers) for phrase, numbers in plain.items()},
+        {phrase: frozenset(numbers) for phrase, numbers in inflected.items()},
         {verb: frozenset(numbers) for verb, numbers in verbs.items() if len(numbers) <= _FEW},
     )

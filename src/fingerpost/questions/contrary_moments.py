@@ -46,5 +46,7 @@ def _terms(candidate: Candidate) -> Iterator[Term]:
         yield head.best.term
     if head.then is not None:
         yield head.then.when
-    known = (f for f in candidate.state.filters if f.comparison is not Comparison.IS_NULL)  # what is open has no end
+    conditions = candidate.state.filters
+    # What is open has no end, and is not closed.
+    known = (f for f in conditions if f.comparison is not Comparison.IS_NULL and f.so is None)
     yield from (Term(f.owner, f.property, f.edge, f.part) for f in known)
