@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from fingerpost.linking.english import Stems
+from fingerpost.linking.english import Stems, english
 from fingerpost.linking.flags import answers
 from fingerpost.linking.lexicon import Entry, Lexicon
 from fingerpost.linking.mentions import Mention
@@ -13,44 +13,6 @@ from fingerpost.linking.text import Token, stem
 
 _DENYING = ("un", "in", "non", "dis", "im", "ir")
 _OFF, _ON = "off", "on"
-_OPPOSITES = (
-    ("open", "closed"),
-    ("active", "retired"),
-    ("current", "retired"),
-    ("sold", "unsold"),
-    ("open", "resolved"),
-    ("open", "solved"),
-    ("outstanding", "paid"),
-    ("owing", "paid"),
-    ("pending", "completed"),
-    ("outstanding", "completed"),
-    ("unfinished", "completed"),
-    ("open", "completed"),
-    ("free", "taken"),
-    ("free", "occupied"),
-    ("free", "booked"),
-    ("vacant", "occupied"),
-    ("vacant", "let"),
-    ("working", "broken"),
-    ("outdoor", "indoor"),
-    ("outdoors", "indoors"),
-    ("alive", "deceased"),
-    ("living", "deceased"),
-    ("public", "private"),
-    ("free", "paid"),
-    ("single", "married"),
-    ("foreign", "domestic"),
-    ("foreign", "native"),
-    ("introduced", "native"),
-    ("amateur", "professional"),
-    ("unpaid", "salaried"),
-    ("compulsory", "optional"),
-    ("mandatory", "optional"),
-    ("used", "new"),
-    ("remote", "onsite"),
-    ("manual", "automatic"),
-)
-"""States that say each that the other one is not so."""
 _SHORTEST = 4
 """Letters of the shortest word that such a syllable stands before."""
 
@@ -66,7 +28,7 @@ def denied(lexicon: Lexicon, tokens: tuple[Token, ...], found: Iterable[Mention]
             if word == token.norm or len(word) < _SHORTEST:
                 continue
             yield from _denials(lexicon, (stem(word),), place, place + 1)
-        for other in (pair[token.norm == pair[0]] for pair in _OPPOSITES if token.norm in pair):
+        for other in sorted(english().opposites.get(token.norm, ())):
             yield from _denials(lexicon, (stem(other),), place, place + 1)
 
 

@@ -79,6 +79,8 @@ class English:
     """Stems of words that say relations which have no direction."""
     antonyms: dict[str, tuple[str, ...]]
     """What is so where a yes/no property says that it is not, by the words for the contrary."""
+    opposites: dict[str, frozenset[str]]
+    """States, each with those that say that it is not so."""
     contraries: dict[str, frozenset[str]]
     """By the stem of a word for how something begins, the stems of those for how it ends, or the other way round."""
     bound_for: dict[str, bool]
@@ -211,6 +213,7 @@ def english() -> English:
         trades={noun: tuple(map(stem, words)) for noun, words in data["trades"].items()},
         mutual=frozenset(stem(word) for word in data["mutual"]["words"]),
         antonyms={word: tuple(others) for word, others in data["antonyms"].items()},
+        opposites=_opposites(data["opposites"]),
         contraries=_either_way(data["contraries"]),
         bound_for={stem(word): way == "outward" for way, words in data["bound_for"].items() for word in words},
         converse={stem(word): frozenset(said) for word, said in data["converse"].items()},
@@ -248,6 +251,16 @@ def _rings(table: dict[str, list[str]]) -> dict[Stems, tuple[Stems, ...]]:
         for phrase in ring:
             found.setdefault(phrase, {}).update((other, None) for other in ring if other != phrase)
     return {phrase: tuple(others) for phrase, others in found.items()}
+
+
+def _opposites(pairs: Mapping[str, Sequence[str]]) -> dict[str, frozenset[str]]:
+    """Words with their opposites, either way, in these forms alone: an opening is not what is not closed."""
+    found: dict[str, set[str]] = {}
+    for word, others in pairs.items():
+        for other in others:
+            found.setdefault(word, set()).add(other)
+            found.setdefault(other, set()).add(word)
+    return {word: frozenset(others) for word, others in found.items()}
 
 
 def _either_way(pairs: Mapping[str, Sequence[str]]) -> dict[str, frozenset[str]]:
