@@ -100,7 +100,9 @@ def test_a_question_that_says_something_else_is_read_as_before(kb: KnowledgeBase
 
 def test_words_that_the_graph_does_not_know_can_be_taught(kb: KnowledgeBase) -> None:
     assert kb.ask("botched orders").status.value != "answered"
-    kb.teach("Which botched orders are there?", "MATCH (o:Order) WHERE o.shippedDate > o.requiredDate RETURN o.id AS id")
+    kb.teach(
+        "Which botched orders are there?", "MATCH (o:Order) WHERE o.shippedDate > o.requiredDate RETURN o.id AS id"
+    )
     assert found(kb, "botched orders") == ["11", "12"]
 
 
