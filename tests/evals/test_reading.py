@@ -212,6 +212,6 @@ def test_plans_are_held_against_each_other_without_their_values(shops: Path, tmp
 def test_judges_are_asked_and_only_their_figures_are_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     misses = tmp_path / "misses.jsonl"
     chosen = ["--sets", "judges", "--sample", "2", "--no-oracle", "--jobs", "1", "--misses", str(misses)]
-    assert main([str(tmp_path), *chosen, "--graphs", "judge brewery"]) == 0
-    assert "judge brewery" in capsys.readouterr().out
+    assert main([str(tmp_path), *chosen, "--graphs", "judge wardpharm"]) == 0
+    assert "judge wardpharm" in capsys.readouterr().out
     assert not misses.read_text(encoding="utf-8")
